@@ -1,0 +1,1 @@
+"""From documents to ranked hits: an incremental block-linked inverted index."""

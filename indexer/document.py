@@ -1,0 +1,61 @@
+"""What goes into the index and what comes out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One page to index. The same `key` replaces the old version.
+
+    `relevance` (to the topic) and `authority` are priors in 0..1. `tokens` is pre-analysed input
+    by field name, used instead of the text of that field.
+    """
+
+    key: str  # canonical address
+    tokens: Mapping[str, list[str]] = field(default_factory=dict)
+    url: str = ""  # address to show and link to; empty = key
+    title: str = ""
+    body: str = ""
+    anchors: str = ""  # texts of links that point to the page
+    description: str = ""
+    language: str = ""
+    fetched: datetime | None = None  # aware
+    relevance: float = 0.0
+    authority: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One result.
+
+    `snippet` and `title_pieces` are (text, is_match) pieces: never markup. `parts` says what `score` was
+    made of.
+    """
+
+    doc_id: int
+    key: str
+    url: str
+    title: str
+    score: float
+    snippet: tuple[tuple[str, bool], ...] = ()
+    title_pieces: tuple[tuple[str, bool], ...] = ()
+    language: str = ""
+    fetched: datetime | None = None
+    relevance: float = 0.0
+    parts: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """An answer: a page of hits out of `total`, the time it took, and what the user should be told."""
+
+    hits: tuple[Hit, ...]
+    total: int
+    took_ms: float
+    suggestion: str | None = None
+    notes: tuple[str, ...] = ()  # what was repaired or cut, as message codes
+    terms: tuple[str, ...] = ()  # the index terms that were looked for

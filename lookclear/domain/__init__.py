@@ -1,0 +1,21 @@
+"""The values that cross module borders: frozen dataclasses, standard library only."""
+
+from lookclear.domain.crawl import Candidate, Lease, Outcome, Refusal, StopReason, Visit
+from lookclear.domain.page import Block, Link, Page, Span
+from lookclear.domain.score import Score
+from lookclear.domain.topic import Topic
+
+__all__ = [
+    "Block",
+    "Candidate",
+    "Lease",
+    "Link",
+    "Outcome",
+    "Page",
+    "Refusal",
+    "Score",
+    "Span",
+    "StopReason",
+    "Topic",
+    "Visit",
+]

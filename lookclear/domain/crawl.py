@@ -1,0 +1,95 @@
+"""What a crawl passes around: candidates, leases, outcomes, refusals, stop reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from lookclear.domain.score import Score
+
+
+class StopReason(StrEnum):
+    """Why a crawl ended; every run has exactly one."""
+
+    DONE = "done"  # nothing left to fetch
+    BUDGET = "budget"  # the page limit was reached
+    STARVED = "starved"  # ended with nothing relevant or nothing fetched
+    DRIFTING = "drifting"
+    SATURATED = "saturated"
+    STOPPED = "stopped"  # the user asked for it
+    FAILED = "failed"
+
+
+class Outcome(StrEnum):
+    """What became of one fetch."""
+
+    FETCHED = "fetched"
+    NOT_RECORDED = "not-recorded"
+    REDIRECTED = "redirected"  # an alias of a page fetched under another address
+    HTTP_ERROR = "http-error"
+    ROBOTS = "robots"
+    TOO_LARGE = "too-large"
+    TIMEOUT = "timeout"
+    UNREACHABLE = "unreachable"  # DNS or connection trouble
+    BAD_RESPONSE = "bad-response"
+    NOT_HTML = "not-html"
+    UNPARSABLE = "unparsable"
+    DUPLICATE = "duplicate"  # the same content is already stored
+
+
+class Refusal(StrEnum):
+    """Why a discovered address was never queued."""
+
+    SCHEME = "scheme"
+    TOO_LONG = "too-long"
+    SCOPE = "scope"
+    TRAP = "trap"
+    NOFOLLOW = "nofollow"
+    FILE_TYPE = "file-type"
+    MALFORMED = "malformed"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An address worth fetching, and how much.
+
+    `key` is the canonical form: the frontier's identity, never what is requested.
+    """
+
+    url: str
+    key: str
+    score: Score
+    depth: int = 0
+    parent: str = ""  # key of the page that linked to it
+    anchor: str = ""
+    seed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """A candidate handed out for fetching; it comes back unless it is acknowledged."""
+
+    url: str
+    key: str
+    host: str
+    score: float
+    depth: int
+    parent: str
+    seed: bool
+    token: int  # changes with every lease, so that a late acknowledgement is refused
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """The result of judging one page: its relevance, and its links as candidates.
+
+    `refused` holds (address, reason) of links that are not to be queued. `rescored` maps keys of
+    *pending* addresses to new scores when the model changed with this page; it is empty otherwise.
+    """
+
+    page: str  # key of the page
+    relevance: Score
+    candidates: tuple[Candidate, ...] = ()
+    refused: tuple[tuple[str, Refusal], ...] = ()
+    rescored: Mapping[str, float] = field(default_factory=dict)

@@ -1,0 +1,1 @@
+"""From bytes to a Page: charset, one tree, token array, content blocks, links with context."""

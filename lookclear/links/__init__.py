@@ -1,0 +1,1 @@
+"""Which link next? One module per strategy."""

@@ -1,0 +1,1 @@
+"""Is this page on topic?"""

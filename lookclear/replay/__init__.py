@@ -1,0 +1,1 @@
+"""A recorded web as a world to crawl: reader, simulator, evaluation."""

@@ -1,0 +1,1 @@
+"""What was fetched: page rows (SQLite), raw pages (WARC), runs."""

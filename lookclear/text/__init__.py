@@ -1,0 +1,1 @@
+"""Words: normalisation, segmentation of English and Chinese, stop words, background frequencies."""

@@ -1,0 +1,1 @@
+"""What is wanted: topic files and workspaces."""

@@ -1,0 +1,1 @@
+"""Addresses: canonical form, scope rules, trap rules."""
