@@ -47,7 +47,6 @@ class StoreError(LookClearError):
     """Stored pages or frontier state cannot be read or written."""
 
 
-
 class StarvedError(LookClearError):
     """A crawl ended with nothing to show: no page could be fetched."""
 

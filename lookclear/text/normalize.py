@@ -1,0 +1,39 @@
+"""One spelling for words that look different but read the same."""
+
+from __future__ import annotations
+
+import unicodedata
+
+# Zero-width characters, soft hyphen, direction marks: they hide inside words and carry no meaning.
+_INVISIBLE = dict.fromkeys(
+    [
+        0x00AD,
+        0x180E,
+        0x200B,
+        0x200C,
+        0x200D,
+        0x200E,
+        0x200F,
+        0x2060,
+        0xFEFF,
+        *range(0x202A, 0x202F),
+        *range(0x2066, 0x206A),
+    ]
+)
+_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "＇": "'"})
+
+
+def fold(word: str) -> str:
+    r"""Return the index form of a word: NFKC, lower case, plain apostrophes, no invisible characters.
+
+    Idempotent.
+
+    >>> fold("Ｃｈｉｎａ’S")
+    "china's"
+    >>> fold("co\u00adoperate")
+    'cooperate'
+    """
+    if word.isascii():
+        return word.lower()
+    folded = unicodedata.normalize("NFKC", word.translate(_INVISIBLE)).lower()
+    return unicodedata.normalize("NFKC", folded).translate(_APOSTROPHES)
