@@ -1,0 +1,232 @@
+"""Content block partition: cut a page into the parts that each speak of one thing.
+
+Follows the algorithm sheet, section 7.1 (split rules and constants are our reconstruction). All blocks are
+intervals of the page's token array; together they cover it in order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise
+
+from lookclear.domain import Block, Span
+from lookclear.html.tree import BLOCK_TAGS, HEADINGS, LINK_TAGS, Tree
+
+LARGE = 300  # tokens; larger regions are cut when they have parts
+COHESION = 0.2  # mean similarity of parts below which a region is cut whatever its size
+SMALL = 15  # tokens; smaller text is joined to its neighbour
+MOST_BLOCKS = 20
+SAMPLED = 10  # parts compared for cohesion
+COLLAPSE = 0.9  # a lone part with this share of its region stands for the whole region
+NAVIGATION_SHARE = 0.6  # of words inside links …
+NAVIGATION_LINKS = 5  # … and at least so many links
+
+
+@dataclass(slots=True)
+class _Node:
+    """A block element: its interval, its nearest block descendants, its headings and rules."""
+
+    start: int
+    end: int
+    kids: list[int] = field(default_factory=list)
+    cuts: list[tuple[int, int]] = field(default_factory=list)  # (level, position); level 7 is a rule
+
+
+@dataclass(slots=True)
+class _Region:
+    """A stretch of the page still to be decided on."""
+
+    start: int
+    end: int
+    kids: list[int]
+    cuts: list[tuple[int, int]]
+    parent: int
+
+    @property
+    def size(self) -> int:
+        return self.end - self.start
+
+
+def partition(tree: Tree) -> list[Block]:
+    """Return the leaf blocks of a page, in order, at most 20; an empty page has none."""
+    words = [token.text for token in tree.tokens]
+    linked = _link_prefix(tree)
+    leaves = _split(tree, words)
+    leaves = _merge_small(leaves, linked)
+    leaves = _merge_similar(leaves, words)
+    headings = [(e.start, e.end) for e in tree.elements if e.tag in HEADINGS and e.end > e.start]
+    anchors = [e.start for e in tree.elements if e.tag in LINK_TAGS and e.node.get("href")]
+    return [_block(leaf.start, leaf.end, linked, headings, anchors) for leaf in leaves]
+
+
+def _split(tree: Tree, words: Sequence[str]) -> list[_Region]:
+    nodes = _block_nodes(tree)
+    root = nodes[0]
+    pending = [_Region(0, len(words), root.kids, root.cuts, 0)]
+    leaves: list[_Region] = []
+    serial = 0
+    while pending:
+        region = pending.pop()
+        if region.size == 0:
+            continue
+        parts = _parts(region, nodes, words)
+        if parts is None:
+            leaves.append(region)
+            continue
+        serial += 1
+        for part in parts:
+            part.parent = serial
+        pending.extend(reversed(parts))
+    return leaves
+
+
+def _parts(region: _Region, nodes: Sequence[_Node], words: Sequence[str]) -> list[_Region] | None:
+    """Return the parts a region is cut into, or None when it is a leaf."""
+    cuts = _cut_positions(region)
+    if cuts:
+        return _cut(region, cuts, nodes)
+    kids = [k for k in region.kids if nodes[k].end > nodes[k].start]
+    if len(kids) == 1 and nodes[kids[0]].end - nodes[kids[0]].start > COLLAPSE * region.size:
+        kid = nodes[kids[0]]
+        if kid.end - kid.start == region.size:
+            return [_Region(kid.start, kid.end, kid.kids, kid.cuts, 0)]
+        return _around(region, kids, nodes)
+    if len(kids) >= 2 and (region.size > LARGE or _cohesion(kids, nodes, words) < COHESION):
+        return _around(region, kids, nodes)
+    return None
+
+
+def _cut_positions(region: _Region) -> list[int]:
+    """Return where headings of the highest level that occurs twice start, else where rules stand."""
+    levels = Counter(level for level, _ in region.cuts)
+    for level in range(1, 7):
+        if levels[level] >= 2:
+            return [position for at, position in region.cuts if at == level]
+    return [position for at, position in region.cuts if at == 7 and region.start < position < region.end]
+
+
+def _cut(region: _Region, positions: Sequence[int], nodes: Sequence[_Node]) -> list[_Region]:
+    edges = [region.start, *(p for p in positions if p > region.start), region.end]
+    level = next(at for at, position in region.cuts if position == positions[0])
+    parts = []
+    for start, end in pairwise(edges):
+        cuts = [(at, p) for at, p in region.cuts if start <= p < end and not (at == level and p == start)]
+        kids = [k for k in region.kids if nodes[k].start >= start and nodes[k].end <= end]
+        parts.append(_Region(start, end, kids, cuts, 0))
+    return parts
+
+
+def _around(region: _Region, kids: Sequence[int], nodes: Sequence[_Node]) -> list[_Region]:
+    """Return each kid as a region, and the loose text between kids as regions of its own."""
+    parts: list[_Region] = []
+    position = region.start
+    for index in kids:
+        kid = nodes[index]
+        if kid.start > position:
+            parts.append(_Region(position, kid.start, [], [], 0))
+        if kid.end > position:
+            parts.append(_Region(max(kid.start, position), kid.end, kid.kids, kid.cuts, 0))
+            position = kid.end
+    if position < region.end:
+        parts.append(_Region(position, region.end, [], [], 0))
+    return parts
+
+
+def _cohesion(kids: Sequence[int], nodes: Sequence[_Node], words: Sequence[str]) -> float:
+    sample = list(kids[:SAMPLED])
+    vectors = [Counter(words[nodes[k].start : nodes[k].end]) for k in sample]
+    pairs = list(combinations(vectors, 2))
+    return sum(_cosine(a, b) for a, b in pairs) / len(pairs)
+
+
+def _cosine(a: Counter[str], b: Counter[str]) -> float:
+    if len(b) < len(a):
+        a, b = b, a
+    dot = sum(count * b[word] for word, count in a.items() if word in b)
+    if not dot:
+        return 0.0
+    return dot / math.sqrt(sum(c * c for c in a.values()) * sum(c * c for c in b.values()))
+
+
+def _block_nodes(tree: Tree) -> list[_Node]:
+    """Return the block elements as a tree of their own, the page first."""
+    nodes = [_Node(0, len(tree.tokens))]
+    holder: list[int] = []  # element → nearest block node that contains or is it
+    for element in tree.elements:
+        outer = holder[element.parent] if element.parent >= 0 else 0
+        if element.tag in BLOCK_TAGS:
+            nodes.append(_Node(element.start, element.end))
+            nodes[outer].kids.append(len(nodes) - 1)
+            holder.append(len(nodes) - 1)
+            continue
+        if element.tag in HEADINGS:
+            nodes[outer].cuts.append((int(element.tag[1]), element.start))
+        elif element.tag == "hr":
+            nodes[outer].cuts.append((7, element.start))
+        holder.append(outer)
+    return nodes
+
+
+def _link_prefix(tree: Tree) -> list[int]:
+    """Return prefix sums of words inside links: `p[e] - p[s]` words of [s, e) are linked."""
+    inside = bytearray(len(tree.tokens))
+    for element in tree.elements:
+        if element.tag == "a" and element.node.get("href"):
+            inside[element.start : element.end] = b"\x01" * (element.end - element.start)
+    prefix = [0]
+    for flag in inside:
+        prefix.append(prefix[-1] + flag)
+    return prefix
+
+
+def _merge_small(leaves: list[_Region], linked: Sequence[int]) -> list[_Region]:
+    merged: list[_Region] = []
+    pending: _Region | None = None  # small text waiting for a following sibling
+    for leaf in leaves:
+        region = leaf
+        if pending is not None:
+            if pending.parent == region.parent:
+                region = _Region(pending.start, region.end, [], [], region.parent)
+            else:
+                merged.append(pending)
+            pending = None
+        small = region.size < SMALL and linked[region.end] - linked[region.start] < 0.5 * region.size
+        if small and merged and merged[-1].parent == region.parent:
+            merged[-1] = _Region(merged[-1].start, region.end, [], [], region.parent)
+        elif small:
+            pending = region
+        else:
+            merged.append(region)
+    return [*merged, pending] if pending is not None else merged
+
+
+def _merge_similar(leaves: list[_Region], words: Sequence[str]) -> list[_Region]:
+    """Join the most similar neighbours until at most 20 blocks are left."""
+    if len(leaves) <= MOST_BLOCKS:
+        return leaves
+    vectors = [Counter(words[leaf.start : leaf.end]) for leaf in leaves]
+    likeness = [_cosine(a, b) for a, b in pairwise(vectors)]
+    while len(leaves) > MOST_BLOCKS:
+        at = max(range(len(likeness)), key=likeness.__getitem__)
+        leaves[at] = _Region(leaves[at].start, leaves[at + 1].end, [], [], leaves[at].parent)
+        vectors[at] = vectors[at] + vectors[at + 1]
+        del leaves[at + 1], vectors[at + 1], likeness[at]
+        if at > 0:
+            likeness[at - 1] = _cosine(vectors[at - 1], vectors[at])
+        if at < len(likeness):
+            likeness[at] = _cosine(vectors[at], vectors[at + 1])
+    return leaves
+
+
+def _block(
+    start: int, end: int, linked: Sequence[int], headings: Sequence[Span], anchors: Sequence[int]
+) -> Block:
+    links = sum(start <= position < end for position in anchors)
+    share = (linked[end] - linked[start]) / (end - start)
+    is_navigation = share >= NAVIGATION_SHARE and links >= NAVIGATION_LINKS
+    inside = next((h for h in headings if start <= h[0] < end), None)
+    before = next((h for h in reversed(headings) if h[1] <= start), None)
+    return Block(start, end, "navigation" if is_navigation else "content", links, inside or before)

@@ -1,0 +1,83 @@
+"""What a page says about itself outside its visible text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from lxml import html
+
+from lookclear.html.links import resolve
+
+_SPACE = re.compile(r"\s+")
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+_KANA = re.compile(r"[\u3040-\u30ff]")
+_LETTER = re.compile(r"[^\W\d_]")
+LONGEST = 500  # characters of a title or description that are kept
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """Title, meta tags, canonical address and robots directives."""
+
+    title: str
+    description: str
+    keywords: str
+    canonical: str | None
+    directives: frozenset[str]
+
+
+def read(root: html.HtmlElement, url: str, charset: str, headers: Mapping[str, str]) -> Metadata:
+    """Collect the metadata of a parsed page; `headers` are the response's, names in lower case."""
+    names: dict[str, str] = {}
+    for node in root.iter("meta"):
+        name = (node.get("name") or node.get("property") or "").strip().lower()
+        if name and name not in names:
+            names[name] = _flat(node.get("content") or "")
+    directives = {
+        word.strip().lower()
+        for source in (names.get("robots", ""), names.get("lookclear", ""), headers.get("x-robots-tag", ""))
+        for word in source.split(",")
+        if word.strip()
+    }
+    return Metadata(
+        title=_title(root) or names.get("og:title", ""),
+        description=names.get("description") or names.get("og:description", ""),
+        keywords=names.get("keywords", ""),
+        canonical=_canonical(root, url, charset),
+        directives=frozenset(directives),
+    )
+
+
+def language_of(text: str, declared: str) -> str:
+    """Return `zh`, or what the page declares, or `en`; by script first, since declarations are often wrong.
+
+    >>> language_of("土壤 and 肥料的关系", "en")
+    'zh'
+    """
+    sample = text[:20_000]
+    letters = len(_LETTER.findall(sample))
+    han = len(_HAN.findall(sample))
+    if letters and han / letters > 0.2 and len(_KANA.findall(sample)) < 0.1 * han:
+        return "zh"
+    code = re.split("[-_]", declared.strip().lower())[0]
+    if not code.isalpha() or code == "zh":  # little Chinese in it, whatever it says
+        return "en"
+    return code
+
+
+def _title(root: html.HtmlElement) -> str:
+    node = next((n for n in root.iter("title") if n.text_content().strip()), None)
+    return _flat(node.text_content()) if node is not None else ""
+
+
+def _canonical(root: html.HtmlElement, url: str, charset: str) -> str | None:
+    for node in root.iter("link"):
+        if "canonical" in (node.get("rel") or "").lower().split():
+            return resolve(node.get("href"), url, charset)
+    return None
+
+
+def _flat(text: str) -> str:
+    return _SPACE.sub(" ", text).strip()[:LONGEST]

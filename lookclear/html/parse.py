@@ -1,0 +1,79 @@
+"""From the bytes of a response to a Page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from urllib.parse import unquote, urlsplit
+
+from lookclear.domain import Block, Page
+from lookclear.html import zones
+from lookclear.html.blocks import partition
+from lookclear.html.charset import decode
+from lookclear.html.links import extract
+from lookclear.html.metadata import Metadata, language_of, read
+from lookclear.html.tree import Tree, UnparsablePage, build
+from lookclear.text.segment import words
+
+__all__ = ["UnparsablePage", "parse"]
+
+_SPACE = re.compile(r"[ \t\r\f\v]+")
+_LINES = re.compile(r"\s*\n\s*")
+
+
+def parse(body: bytes, url: str, *, content_type: str = "", headers: Mapping[str, str] | None = None) -> Page:
+    """Understand a page.
+
+    `url` is the address that answered. Raises UnparsablePage when there is no HTML in the bytes.
+    """
+    decoded = decode(body, content_type)
+    tree = build(decoded.text)
+    lower = {name.lower(): value for name, value in (headers or {}).items()}
+    meta = read(tree.root, url, decoded.charset, lower)
+    blocks = partition(tree)
+    links = extract(tree, url, decoded.charset, blocks)
+    text = _main_text(tree, blocks)
+    token_zones = bytearray(tree.zones)
+    for block in blocks:
+        if block.kind == "navigation":
+            token_zones[block.start : block.end] = bytes([zones.NAVIGATION]) * (block.end - block.start)
+    visible = [token.text for token in tree.tokens]
+    invisible, invisible_zones = _invisible(meta, url)
+    return Page(
+        url=url,
+        title=meta.title,
+        text=text,
+        tokens=(*visible, *invisible),
+        zones=bytes(token_zones) + invisible_zones,
+        blocks=tuple(blocks),
+        links=tuple(links),
+        description=meta.description,
+        language=language_of(text or meta.title, tree.root.get("lang") or ""),
+        charset=decoded.charset,
+        keywords=meta.keywords,
+        canonical=meta.canonical,
+        directives=meta.directives,
+    )
+
+
+def _main_text(tree: Tree, blocks: Sequence[Block]) -> str:
+    """Return the text of the content blocks, or of all blocks when there is nothing but navigation."""
+    content = [b for b in blocks if b.kind == "content"] or list(blocks)
+    pieces = (tree.slice(block.start, block.end) for block in content)
+    return "\n".join(_LINES.sub("\n", _SPACE.sub(" ", piece)).strip() for piece in pieces if piece)
+
+
+def _invisible(meta: Metadata, url: str) -> tuple[list[str], bytes]:
+    """Return the words of title, meta tags and address, which follow the visible ones in the token array."""
+    tokens: list[str] = []
+    codes = bytearray()
+    for text, zone in (
+        (meta.title, zones.TITLE),
+        (meta.description, zones.META_DESCRIPTION),
+        (meta.keywords, zones.META_KEYWORDS),
+        (unquote(urlsplit(url).path, errors="replace"), zones.URL),
+    ):
+        found = words(text)
+        tokens.extend(found)
+        codes.extend(bytes([zone]) * len(found))
+    return tokens, bytes(codes)

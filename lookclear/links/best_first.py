@@ -1,0 +1,16 @@
+"""Best-first: links of the most relevant pages first."""
+
+from __future__ import annotations
+
+from lookclear.links.evidence import Evidence
+from lookclear.text.vectors import Floats
+
+
+class BestFirst:
+    """A link is worth what its page is worth (Cho, Garcia-Molina & Page 1998; algorithm sheet, section 8)."""
+
+    name = "best-first"
+
+    def score(self, evidence: Evidence) -> Floats:
+        """Return the relevance of each link's page."""
+        return evidence.page

@@ -1,0 +1,120 @@
+"""Is this page on topic? Nearness to the centroid of what is known to be on topic.
+
+Known are the fetched seeds, the examples and the keywords. The centroid follows the idea of TFIDF-2 (Wang
+et al. 2009; the formula is our reconstruction): inside the known pages, words shared by many *are* the
+topic, so a term's mean weight is multiplied by the share of known pages that contain it; words common in
+other text are damped by idf. The similarity is read against that of the known pages among themselves, so
+that no labels are needed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from lookclear.text.vectors import Floats, Row, TermRows, Vocabulary, term_of
+
+UNMEASURED_BASE = 0.25  # similarity of an on-topic page when fewer than two known pages say it themselves
+LOWEST_BASE, HIGHEST_BASE = 0.08, 0.8
+STEEPNESS, MIDDLE = 8.0, 0.5  # R = σ(8·(cos/base − ½))
+SEEN_AFTER = 10  # fetched pages until their own word counts weigh as much as the background's
+KEYWORD_WEIGHT = 1.0  # the keywords together weigh as much as one known page
+
+
+class CentroidModel:
+    """The topic as a weighted word list that is rebuilt from what is known at each `refresh`."""
+
+    def __init__(self, vocabulary: Vocabulary, keywords: Sequence[str], terms: int = 100) -> None:
+        self._vocabulary = vocabulary
+        self._size = terms
+        self._known: list[Row] = []
+        weights = {term: 1.0 for word in keywords if (term := term_of(word))}
+        self._keywords = vocabulary.row(weights) if weights else None
+        self._idf = np.zeros(0)
+        self._new_term_seen = 0.0
+        self._seen_weight = 0.0
+        self.topic: Floats = np.zeros(0)
+        self.base = UNMEASURED_BASE
+
+    def add_known(self, row: Row) -> None:
+        """Take a page as on topic; it counts from the next `refresh`."""
+        self._known.append(row)
+
+    def refresh(self, document_frequency: Floats, pages: int) -> None:
+        """Rebuild idf, centroid and scale; `document_frequency` counts the fetched pages with each term.
+
+        idf = −ln(½·p_background + ½·p_fetched); the second half grows in over the first ten pages.
+        """
+        self._seen_weight = 0.5 * min(1.0, pages / SEEN_AFTER)
+        self._new_term_seen = 0.5 / (pages + 1)
+        shares = self._vocabulary.shares
+        seen = (document_frequency[: len(shares)] + 0.5) / (pages + 1)
+        self._idf = -np.log((1 - self._seen_weight) * shares + self._seen_weight * seen)
+        np.maximum(self._idf, 0.0, out=self._idf)
+        units = [self._unit(row) for row in self._known]
+        self.topic = self._centroid(units)
+        self.base = self._scale(units)
+
+    def idf(self) -> Floats:
+        """Return the idf of every term of the vocabulary, those first seen after the refresh included."""
+        missing = self._vocabulary.shares[len(self._idf) :]
+        if len(missing):
+            share = (1 - self._seen_weight) * missing + self._seen_weight * self._new_term_seen
+            self._idf = np.concatenate([self._idf, np.maximum(-np.log(share), 0.0)])
+        return self._idf
+
+    def weights(self) -> Floats:
+        """Return the topic vector (unit length or empty) over the whole vocabulary."""
+        missing = len(self._vocabulary) - len(self.topic)
+        if missing > 0:
+            self.topic = np.concatenate([self.topic, np.zeros(missing)])
+        return self.topic
+
+    def relevance(self, rows: TermRows, first: int = 0) -> Floats:
+        """Return R in 0..1 for rows from `first` on: σ(8·(cos(row, topic)/base − ½))."""
+        return self.scaled(rows.similarities(self.weights(), self.idf(), first))
+
+    def scaled(self, similarity: Floats) -> Floats:
+        """Turn similarities to the topic into relevances in 0..1."""
+        relevance: Floats = 1.0 / (1.0 + np.exp(-STEEPNESS * (similarity / self.base - MIDDLE)))
+        return relevance
+
+    def terms(self, most: int = 20) -> list[tuple[str, float]]:
+        """Return the strongest terms of the topic with their weights."""
+        order = np.argsort(-self.topic, kind="stable")[:most]
+        return [(self._vocabulary.term(int(n)), float(self.topic[n])) for n in order if self.topic[n] > 0]
+
+    def _unit(self, row: Row) -> Row:
+        numbers, weights = row
+        weighted = weights * self._idf[numbers]
+        length = math.sqrt(float(weighted @ weighted))
+        return numbers, weighted / length if length else weighted
+
+    def _centroid(self, units: Sequence[Row]) -> Floats:
+        total = np.zeros(len(self._idf))
+        holders = np.zeros(len(self._idf))
+        for numbers, weights in units:
+            total[numbers] += weights
+            holders[numbers] += 1
+        if len(units) > 1:
+            total *= holders / len(units)
+        if self._keywords is not None:
+            numbers, weights = self._unit(self._keywords)
+            strength = KEYWORD_WEIGHT * max(1.0, math.sqrt(float(total @ total)))
+            total[numbers] += strength * weights / max(1, len(units))
+        if np.count_nonzero(total) > self._size:
+            total[total < np.partition(total, -self._size)[-self._size]] = 0.0
+        length = math.sqrt(float(total @ total))
+        return total / length if length else total
+
+    def _scale(self, units: Sequence[Row]) -> float:
+        """Return the mean similarity of each known page to the centroid of the others."""
+        if len(units) < 2:
+            return UNMEASURED_BASE
+        likeness = []
+        for left_out, (numbers, weights) in enumerate(units):
+            others = self._centroid([u for at, u in enumerate(units) if at != left_out])
+            likeness.append(float(weights @ others[numbers]))
+        return min(HIGHEST_BASE, max(LOWEST_BASE, sum(likeness) / len(likeness)))

@@ -1,0 +1,36 @@
+"""Position-weighted features of a page (algorithm sheet, section 4).
+
+A word in the title counts more than one in a footer: `tfw(t) = Σ_zone ω_zone · tf_zone(t)`, with repeats in
+title and meta tags capped, and `x(t) = 1 + ln tfw` when tfw ≥ 1, else tfw. The idf factor is applied by the
+model, because it changes while a crawl goes on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+from lookclear.domain import Page
+from lookclear.html import zones
+from lookclear.text.vectors import term_of
+
+
+def page_weights(page: Page) -> dict[str, float]:
+    """Return the position-weighted term weights of a page, before idf, in order of first occurrence."""
+    counts = Counter(zip(page.tokens, page.zones, strict=True))
+    summed: dict[str, float] = {}
+    for (word, zone), count in counts.items():
+        term = term_of(word)
+        if term:
+            repeats = min(count, zones.MOST_REPEATS.get(zone, count))
+            summed[term] = summed.get(term, 0.0) + zones.WEIGHTS[zone] * repeats
+    return {term: dampened(weight) for term, weight in summed.items()}
+
+
+def dampened(weight: float) -> float:
+    """Return 1 + ln(weight) for weights of at least 1, the weight itself below.
+
+    >>> round(dampened(9), 5)
+    3.19722
+    """
+    return 1.0 + math.log(weight) if weight >= 1 else weight

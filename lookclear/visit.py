@@ -1,0 +1,220 @@
+"""The pure step of a crawl: a page goes in, its relevance and its links as candidates come out.
+
+The spider and the offline simulator run this same code. It holds no clock, no network and no randomness:
+replaying the same pages in the same order rebuilds the same state, which is how an interrupted crawl
+resumes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from lookclear.config import TopicFile
+from lookclear.domain import Candidate, Page, Refusal, Score, Topic, Visit
+from lookclear.links.evidence import Evidence, LinkFeatures, LinkMemory, link_features
+from lookclear.links.strategies import strategy as strategy_named
+from lookclear.relevance.centroid import CentroidModel
+from lookclear.relevance.features import page_weights
+from lookclear.text.segment import words
+from lookclear.text.vectors import Floats, Row, TermRows, Vocabulary
+from lookclear.urls.canonical import canonical
+from lookclear.urls.scope import refusal
+
+REFRESH_EVERY = 25  # pages between two rebuilds of the topic and re-scorings of what waits
+DIGITS = 6  # scores are rounded, so that equal evidence ties on every machine
+
+
+@dataclass(frozen=True, slots=True)
+class PageFeatures:
+    """What a page contributes as rows; depends on the page alone."""
+
+    row: Row
+    links: LinkFeatures
+
+
+class FeatureReader:
+    """Turns pages into rows over one vocabulary; simulations share one and keep what was read."""
+
+    def __init__(self, *, keep: bool = False) -> None:
+        self.vocabulary = Vocabulary()
+        self._kept: dict[str, PageFeatures] | None = {} if keep else None
+
+    def read(self, page: Page) -> PageFeatures:
+        """Return the features of a page."""
+        if self._kept is not None and page.url in self._kept:
+            return self._kept[page.url]
+        features = PageFeatures(self.vocabulary.row(page_weights(page)), link_features(page, self.vocabulary))
+        if self._kept is not None:
+            self._kept[page.url] = features
+        return features
+
+
+class TopicCrawl:
+    """The mind of one crawl: what the topic is, what was seen, and what each waiting link is worth.
+
+    Raises UsageError for an unknown strategy.
+    """
+
+    def __init__(
+        self,
+        topic: Topic,
+        *,
+        strategy: str,
+        settings: TopicFile,
+        example_pages: Sequence[Page] = (),
+        reader: FeatureReader | None = None,
+    ) -> None:
+        self.topic = topic
+        self._strategy = strategy_named(strategy)
+        self._scope = settings.scope
+        self._reader = reader or FeatureReader()
+        vocabulary = self._reader.vocabulary
+        keywords = [word for phrase in topic.keywords for word in words(phrase)]
+        self.model = CentroidModel(vocabulary, keywords, settings.relevance.terms)
+        self._pages = TermRows()
+        self._frequency = np.zeros(0)
+        self._memory = LinkMemory()
+        self._targets: dict[str, int] = {}
+        self._visited: set[str] = set()
+        for page in example_pages:
+            self.model.add_known(self._reader.read(page).row)
+        self._refresh_model()
+
+    def seeds(self) -> list[Candidate]:
+        """Return the seeds as candidates of the highest score."""
+        return [
+            Candidate(url, canonical(url), Score(1.0, {"seed": 1.0}), seed=True)
+            for url in dict.fromkeys(self.topic.seeds)
+        ]
+
+    def visit(self, page: Page, *, depth: int, seed: bool, requested: str | None = None) -> Visit:
+        """Judge a page and its links.
+
+        `requested` is the address the frontier handed out when redirects led to another one. Seeds define the
+        topic: they count as relevant, and the model is rebuilt with each.
+        """
+        key = canonical(page.url)
+        features = self._reader.read(page)
+        row = self._pages.append(features.row)
+        self._count_terms(features.row)
+        self._visited.update({key, canonical(requested)} if requested else {key})
+        first = len(self._memory)
+        found, refused = self._remember(page, features.links, row)
+        if seed:
+            self.model.add_known(features.row)
+        renewed = seed or len(self._pages) % REFRESH_EVERY == 0
+        if renewed:
+            self._refresh_model()
+        relevance = 1.0 if seed else _rounded(self.model.relevance(self._pages, row)[0])
+        rescored = self._scores_of_waiting() if renewed else {}
+        evidence = self._evidence(first)
+        candidates = self._candidates(page, found, evidence, depth, key, rescored)
+        new = {candidate.key for candidate in candidates}
+        parts = {"centroid": relevance} if not seed else {"seed": 1.0}
+        return Visit(
+            page=key,
+            relevance=Score(relevance, parts),
+            candidates=candidates,
+            refused=tuple(refused),
+            rescored={k: v for k, v in rescored.items() if k not in new},
+        )
+
+    def judge(self, page: Page) -> Score:
+        """Return the relevance of a page without visiting it."""
+        rows = TermRows()
+        rows.append(self._reader.read(page).row)
+        return Score(_rounded(self.model.relevance(rows)[0]), {"similarity": self._similarity(rows)})
+
+    def _similarity(self, rows: TermRows) -> float:
+        return _rounded(rows.similarities(self.model.weights(), self.model.idf())[0])
+
+    def _refresh_model(self) -> None:
+        missing = len(self._reader.vocabulary) - len(self._frequency)
+        if missing > 0:
+            self._frequency = np.concatenate([self._frequency, np.zeros(missing)])
+        self.model.refresh(self._frequency, len(self._pages))
+
+    def _count_terms(self, row: Row) -> None:
+        missing = len(self._reader.vocabulary) - len(self._frequency)
+        if missing > 0:
+            self._frequency = np.concatenate([self._frequency, np.zeros(missing)])
+        self._frequency[row[0]] += 1
+
+    def _remember(
+        self, page: Page, features: LinkFeatures, row: int
+    ) -> tuple[list[tuple[int, str]], list[tuple[str, Refusal]]]:
+        """Keep the links that may be followed; return (link index, key) of those, and what was refused."""
+        found: list[tuple[int, str]] = []
+        refused: dict[str, Refusal] = {}
+        whole_page = "nofollow" in page.directives or "none" in page.directives
+        for index, link in enumerate(page.links):
+            reason = Refusal.NOFOLLOW if link.nofollow or whole_page else refusal(link.url, self._scope)
+            if reason is not None:
+                refused.setdefault(link.url, reason)
+                continue
+            key = canonical(link.url)
+            if key not in self._visited:
+                found.append((index, key))
+        numbers = [(index, self._targets.setdefault(key, len(self._targets))) for index, key in found]
+        self._memory.add(features, row, numbers)
+        return found, list(refused.items())
+
+    def _evidence(self, first: int = 0) -> Evidence:
+        """Return the evidence of all links from `first` on, judged by the present model."""
+        topic, idf = self.model.weights(), self.model.idf()
+        memory = self._memory
+        count = len(memory) - first
+        if count == 0:
+            return Evidence(np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0))
+        pages, blocks = memory.pages(first), memory.block_rows(first)
+        lowest_page, lowest_block = int(pages.min()), int(blocks.min())
+        return Evidence(
+            anchor=memory.anchors.similarities(topic, idf, first),
+            context=memory.contexts.similarities(topic, idf, first),
+            block=self.model.relevance(memory.blocks, lowest_block)[blocks - lowest_block],
+            page=self.model.relevance(self._pages, lowest_page)[pages - lowest_page],
+        )
+
+    def _scores_of_waiting(self) -> dict[str, float]:
+        """Return the present score of every target that was not visited."""
+        scores: Floats = np.zeros(len(self._targets))
+        np.maximum.at(scores, self._memory.targets(), self._strategy.score(self._evidence()))
+        rounded = np.round(scores, DIGITS)
+        return {
+            key: float(rounded[number]) for key, number in self._targets.items() if key not in self._visited
+        }
+
+    def _candidates(
+        self,
+        page: Page,
+        found: Iterable[tuple[int, str]],
+        evidence: Evidence,
+        depth: int,
+        key: str,
+        rescored: Mapping[str, float],
+    ) -> tuple[Candidate, ...]:
+        """Return one candidate a target, scored by its best link on this page or, if re-scored, anywhere."""
+        scores = self._strategy.score(evidence)
+        best: dict[str, tuple[float, int, int]] = {}
+        for at, (index, target) in enumerate(found):
+            score = _rounded(scores[at])
+            if target not in best or score > best[target][0]:
+                best[target] = (score, at, index)
+        return tuple(
+            Candidate(
+                url=page.links[index].url,
+                key=target,
+                score=Score(rescored.get(target, score), evidence.at(at)),
+                depth=depth + 1,
+                parent=key,
+                anchor=page.links[index].anchor[:200],
+            )
+            for target, (score, at, index) in best.items()
+        )
+
+
+def _rounded(value: float | np.floating) -> float:
+    return round(float(value), DIGITS)
