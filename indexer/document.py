@@ -59,3 +59,38 @@ class Results:
     suggestion: str | None = None
     notes: tuple[str, ...] = ()  # what was repaired or cut, as message codes
     terms: tuple[str, ...] = ()  # the index terms that were looked for
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """A document as the index keeps it: its full text and what is shown with it."""
+
+    doc_id: int
+    key: str
+    url: str
+    title: str
+    body: str
+    description: str = ""
+    language: str = ""
+    fetched: datetime | None = None
+    relevance: float = 0.0
+    authority: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStats:
+    """Sizes of an index.
+
+    `documents` counts what can be found, `replaced` the old versions and deletions that still take room.
+    `discarded_bytes` were at the log's end, never acknowledged, and dropped when it was opened.
+    """
+
+    documents: int
+    replaced: int
+    terms: int
+    mean_length: float  # weighted words of a document
+    log_bytes: int
+    checkpoint_bytes: int  # where the checkpoint stands in the log; 0 = there is none
+    memory_bytes: int  # of the postings
+    generation: int
+    discarded_bytes: int = 0

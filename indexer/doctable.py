@@ -1,0 +1,59 @@
+"""One row a document version: where its record is in the log, how long it is, its priors, whether it still counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from indexer.arena import Column
+
+COLUMNS = {"offset": np.int64, "length": np.int64, "relevance": np.float64, "authority": np.float64, "alive": np.bool_}
+
+
+class DocumentTable:
+    """Document numbers are given in order and never used again; a replaced document keeps its row, dead."""
+
+    def __init__(self, columns: dict[str, Column] | None = None, keys: Iterable[str] = ()) -> None:
+        self.columns = columns or {name: Column(dtype) for name, dtype in COLUMNS.items()}
+        self.keys = list(keys)  # by document number, dead ones too
+        alive = self.columns["alive"].view
+        self._current = {key: doc for doc, key in enumerate(self.keys) if alive[doc]}
+        self._total_length = int(self.columns["length"].view[alive].sum())
+
+    def __len__(self) -> int:
+        """Return how many rows there are, dead ones too."""
+        return len(self.keys)
+
+    @property
+    def live(self) -> int:
+        """How many documents count."""
+        return len(self._current)
+
+    @property
+    def mean_length(self) -> float:
+        """Mean weighted length of the live documents in quarter units; 1 if there is none or all are empty."""
+        return self._total_length / self.live if self._total_length else 1.0
+
+    def current(self, key: str) -> int | None:
+        """Return the number of the live version of a key."""
+        return self._current.get(key)
+
+    def append(self, key: str, *, offset: int, length: int, relevance: float, authority: float) -> int:
+        """Add a live row and return its number."""
+        columns = self.columns
+        doc = columns["offset"].append(offset)
+        columns["length"].append(length)
+        columns["relevance"].append(relevance)
+        columns["authority"].append(authority)
+        columns["alive"].append(True)
+        self.keys.append(key)
+        self._current[key] = doc
+        self._total_length += length
+        return doc
+
+    def kill(self, doc: int) -> None:
+        """Mark a live row dead."""
+        self.columns["alive"].view[doc] = False
+        self._total_length -= int(self.columns["length"].view[doc])
+        del self._current[self.keys[doc]]

@@ -1,0 +1,275 @@
+"""The write-ahead log: an append-only file of checksummed frames, the only truth of an index.
+
+File header (64 bytes): magic, format version, schema fingerprint, identity of the index, checksum.
+Frame: magic, kind, payload length, sequence number, the offset known to be on disk when it was written, checksum of
+the payload, checksum of the frame header; then the payload.
+
+What counts as damage: a frame that does not check is an *error* when anything after it says that its bytes were
+already on disk (a frame's or checkpoint's synced offset lies beyond it), and otherwise the torn end of
+writing that was never acknowledged as durable. Each durable commit is followed by a small unsynced mark that says so.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+
+from indexer.errors import IndexDamaged, IndexFormatError, IndexWriteFailed
+
+MAGIC = b"LCINDEX\n"
+FORMAT = 1
+FILE_HEADER = struct.Struct("<8sII16s28xI")
+FRAME_MAGIC = b"\xf1LCr"
+FRAME_HEADER = struct.Struct("<4sB3xIQQII")
+_HEADER_CRC = struct.Struct("<I")
+MAX_PAYLOAD = 1 << 30
+_SEARCH_BYTES = 1 << 20
+
+
+class Kind(IntEnum):
+    """What a frame holds."""
+
+    ADD = 1
+    DELETE = 2
+    COMMIT = 3  # what came before belongs together and counts from here on
+    SYNCED = 4  # nothing but its synced offset
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One checked frame; `offset` is where its header starts, `end` where the next one does."""
+
+    kind: Kind
+    sequence: int
+    synced: int
+    offset: int
+    end: int
+    payload: bytes
+
+
+def encode_file_header(fingerprint: int, identity: bytes) -> bytes:
+    """Return the first 64 bytes of a log."""
+    head = FILE_HEADER.pack(MAGIC, FORMAT, fingerprint, identity, 0)[:-4]
+    return head + struct.pack("<I", zlib.crc32(head))
+
+
+def encode_frame(kind: Kind, sequence: int, synced: int, payload: bytes = b"") -> bytes:
+    """Return a frame's bytes."""
+    head = FRAME_HEADER.pack(FRAME_MAGIC, kind, len(payload), sequence, synced, zlib.crc32(payload), 0)[:-4]
+    return b"".join((head, _HEADER_CRC.pack(zlib.crc32(head)), payload))
+
+
+def check_file_header(path: Path, data: bytes, fingerprint: int) -> bytes:
+    """Return the identity of the index; raises IndexFormatError or IndexDamaged."""
+    if data[: len(MAGIC)] != MAGIC:
+        raise IndexFormatError(f"{path} is not an index log", hint="point to another folder, or empty this one")
+    if len(data) < FILE_HEADER.size:
+        raise IndexDamaged(path, len(data), "the header is cut short")
+    _, version, stored, identity, checksum = FILE_HEADER.unpack(data)
+    if version != FORMAT:
+        raise IndexFormatError(
+            f"{path} has index format {version}; this version reads format {FORMAT}",
+            hint="use the version of LookClear that wrote it, or delete the folder and index the stored pages again",
+        )
+    if zlib.crc32(data[:-4]) != checksum:
+        raise IndexDamaged(path, 0, "the header's checksum does not match")
+    if stored != fingerprint:
+        raise IndexFormatError(
+            f"{path} was made with other field weights or another way to cut words",
+            hint="delete the index folder and index the stored pages again",
+        )
+    return identity  # type: ignore[no-any-return]
+
+
+def read_frame(fd: int, offset: int, size: int) -> Frame | None:
+    """Return the frame at `offset`, or None if no whole, checked frame stands there."""
+    if offset + FRAME_HEADER.size > size:
+        return None
+    head = os.pread(fd, FRAME_HEADER.size, offset)
+    if len(head) < FRAME_HEADER.size:
+        return None
+    magic, kind, length, sequence, synced, payload_crc, head_crc = FRAME_HEADER.unpack(head)
+    end = offset + FRAME_HEADER.size + length
+    if magic != FRAME_MAGIC or zlib.crc32(head[:-4]) != head_crc or length > MAX_PAYLOAD or end > size:
+        return None
+    payload = os.pread(fd, length, offset + FRAME_HEADER.size)
+    if len(payload) != length or zlib.crc32(payload) != payload_crc:
+        return None
+    return Frame(Kind(kind), sequence, synced, offset, end, payload)
+
+
+def scan(path: Path, fd: int, offset: int, sequence: int) -> Iterator[Frame]:
+    """Yield the frames from `offset` on, the first of which must have number `sequence`; stop at the torn end.
+
+    Raises IndexDamaged when the end is not a torn one.
+    """
+    size = os.fstat(fd).st_size
+    while offset < size:
+        frame = read_frame(fd, offset, size)
+        if frame is None or frame.sequence != sequence:
+            safe = _synced_beyond(fd, offset, size)
+            if safe > offset:
+                raise IndexDamaged(path, offset, "a record's checksum or number does not match")
+            return
+        yield frame
+        offset, sequence = frame.end, sequence + 1
+
+
+def _synced_beyond(fd: int, offset: int, size: int) -> int:
+    """Return the largest synced offset that any whole frame after `offset` tells of."""
+    best, at, start = 0, offset + 1, -1
+    chunk = b""
+    while at + FRAME_HEADER.size <= size:
+        if not start <= at <= start + len(chunk) - FRAME_HEADER.size:
+            start, chunk = at, os.pread(fd, _SEARCH_BYTES, at)
+            if len(chunk) < FRAME_HEADER.size:
+                break
+        found = chunk.find(FRAME_MAGIC, at - start)
+        if found < 0:
+            at = start + len(chunk) - len(FRAME_MAGIC) + 1
+            continue
+        frame = read_frame(fd, start + found, size)
+        if frame is not None:
+            best = max(best, frame.synced)
+        at = start + found + 1 if frame is None else frame.end
+    return best
+
+
+class LogWriter:
+    """Appends frames to a log whose end is known to be sound.
+
+    Frames are buffered until `commit` (or until the buffer is large); they reach the file in one write, or not at all.
+    """
+
+    SPILL_BYTES = 8 << 20
+
+    def __init__(self, path: Path, fd: int, end: int, sequence: int) -> None:
+        self._path = path
+        self._fd = fd
+        self._written = end
+        self._synced = end
+        self._sequence = sequence
+        self._buffer: list[bytes] = []
+        self._buffered = 0
+        self._uncommitted = 0  # frames since the last COMMIT
+        self._broken = False
+
+    @property
+    def end(self) -> int:
+        """Where the next frame will start."""
+        return self._written + self._buffered
+
+    @property
+    def synced(self) -> int:
+        """The offset up to which everything is known to be on disk."""
+        return self._synced
+
+    @property
+    def sequence(self) -> int:
+        """The number the next frame will have."""
+        return self._sequence
+
+    @property
+    def uncommitted(self) -> int:
+        """How many changes the next commit will make count."""
+        return self._uncommitted
+
+    def append(self, kind: Kind, payload: bytes) -> int:
+        """Buffer a frame and return the offset it will have in the file.
+
+        Raises IndexWriteFailed when the buffer is full and the disk does not take it.
+        """
+        self._check()
+        if self._buffered > self.SPILL_BYTES:
+            self._write_out()
+        self._uncommitted += 1
+        return self._push(kind, payload)
+
+    def commit(self, *, sync: bool) -> None:
+        """Hand everything to the operating system, and with `sync` to the disk.
+
+        Raises IndexWriteFailed. After a failed write nothing of the batch counts, it is kept, and a later
+        commit tries again; after a failed sync the log takes nothing more.
+        """
+        self._check()
+        if self._uncommitted:
+            self._push(Kind.COMMIT, b"")
+            self._uncommitted = 0
+        if self._buffer:
+            self._write_out()
+        if sync and self._synced < self._written:
+            self._sync()
+            self._mark_synced()
+
+    def read(self, offset: int) -> bytes | None:
+        """Return the payload of a buffered frame, or None if it is in the file already."""
+        at = self._written
+        if offset < at:
+            return None
+        for data in self._buffer:
+            if at == offset:
+                return data[FRAME_HEADER.size :]
+            at += len(data)
+        return None
+
+    def _push(self, kind: Kind, payload: bytes) -> int:
+        offset = self.end
+        data = encode_frame(kind, self._sequence, self._synced, payload)
+        self._sequence += 1
+        self._buffer.append(data)
+        self._buffered += len(data)
+        return offset
+
+    def _write_out(self) -> None:
+        data = b"".join(self._buffer)
+        try:
+            self._write_all(data)
+        except OSError as error:
+            raise IndexWriteFailed(
+                f"cannot write to {self._path}: {error.strerror}",
+                hint="free some space and commit again; the last commit stays searchable",
+            ) from error
+        self._written += len(data)
+        self._buffer.clear()
+        self._buffered = 0
+
+    def _write_all(self, data: bytes) -> None:
+        view = memoryview(data)
+        done = 0
+        try:
+            while done < len(view):
+                done += os.pwrite(self._fd, view[done:], self._written + done)
+        except OSError:
+            os.ftruncate(self._fd, self._written)
+            raise
+
+    def _sync(self) -> None:
+        try:
+            os.fdatasync(self._fd)
+        except OSError as error:
+            self._broken = True
+            raise IndexWriteFailed(
+                f"the disk did not confirm {self._path}: {error.strerror}",
+                hint="check the disk, then open the index again; what was committed before is safe",
+            ) from error
+        self._synced = self._written
+
+    def _mark_synced(self) -> None:
+        data = encode_frame(Kind.SYNCED, self._sequence, self._synced)
+        try:
+            self._write_all(data)
+        except OSError:
+            return  # the commit itself is safe; the mark only helps to tell damage from a torn end
+        self._written += len(data)
+        self._sequence += 1
+
+    def _check(self) -> None:
+        if self._broken:
+            raise IndexWriteFailed(
+                f"{self._path} takes nothing more after a failed sync", hint="check the disk, then open the index again"
+            )

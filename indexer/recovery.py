@@ -1,0 +1,129 @@
+"""From files to a state: load the checkpoint if there is one, then replay the log; follow the log later on."""
+
+from __future__ import annotations
+
+import logging
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from indexer import log
+from indexer.checkpoint import read_checkpoint, sync_folder
+from indexer.errors import IndexDamaged, IndexNotWritable
+from indexer.log import Frame, Kind
+from indexer.records import AddRecord, decode_add
+from indexer.schema import fingerprint
+from indexer.state import State
+
+LOG_NAME = "log"
+CHECKPOINT_NAME = "checkpoint"
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Opened:
+    """A log with the state it led to.
+
+    `offset` and `sequence` say where the next frame after the last commit stands; `checkpoint_offset` up to where the
+    checkpoint on disk covers the log.
+    """
+
+    path: Path
+    fd: int
+    identity: bytes
+    state: State
+    offset: int
+    sequence: int
+    checkpoint_offset: int
+
+    def read_record(self, offset: int) -> AddRecord:
+        """Return the document written at `offset`; raises IndexDamaged."""
+        frame = log.read_frame(self.fd, offset, os.fstat(self.fd).st_size)
+        if frame is None or frame.kind is not Kind.ADD:
+            raise IndexDamaged(self.path, offset, "a stored document does not match its checksum")
+        return _decode(self.path, frame)
+
+    def replay(self) -> bool:
+        """Apply what was committed since; return whether anything was. Raises IndexDamaged."""
+        pending: list[Frame] = []
+        changed = False
+        for frame in log.scan(self.path, self.fd, self.offset, self.sequence):
+            if frame.kind in (Kind.ADD, Kind.DELETE):
+                pending.append(frame)
+                continue
+            if pending and frame.kind is not Kind.COMMIT:
+                continue
+            for change in pending:
+                self._apply(change)
+            changed = changed or bool(pending)
+            pending.clear()
+            self.offset, self.sequence = frame.end, frame.sequence + 1
+        return changed
+
+    def _apply(self, frame: Frame) -> None:
+        if frame.kind is Kind.DELETE:
+            self.state.delete(frame.payload.decode(), self.read_record)
+            return
+        try:
+            self.state.add(_decode(self.path, frame), frame.offset, self.read_record)
+        except ValueError as error:
+            raise IndexDamaged(self.path, frame.offset, str(error)) from error
+
+
+def _decode(path: Path, frame: Frame) -> AddRecord:
+    try:
+        return decode_add(frame.payload)
+    except msgspec.DecodeError as error:
+        raise IndexDamaged(path, frame.offset, "a record cannot be decoded") from error
+
+
+def create_log(folder: Path) -> None:
+    """Write an empty log, whole or not at all; raises IndexNotWritable."""
+    path = folder / LOG_NAME
+    temporary = path.with_name(LOG_NAME + ".tmp")
+    try:
+        with temporary.open("wb") as file:
+            file.write(log.encode_file_header(fingerprint(), os.urandom(16)))
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+        sync_folder(folder)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise IndexNotWritable(
+            f"cannot create an index in {folder}: {error.strerror}", hint="choose a folder you can write to"
+        ) from error
+
+
+def open_log(folder: Path, *, writable: bool) -> Opened:
+    """Open an index and bring its state up to the last commit.
+
+    Raises FileNotFoundError when there is no log yet, IndexFormatError, IndexDamaged.
+    """
+    path = folder / LOG_NAME
+    fd = os.open(path, (os.O_RDWR if writable else os.O_RDONLY) | os.O_CLOEXEC)
+    try:
+        identity = log.check_file_header(path, os.pread(fd, log.FILE_HEADER.size, 0), fingerprint())
+        opened = _from_checkpoint(folder, path, fd, identity)
+        opened.replay()
+    except BaseException:
+        os.close(fd)
+        raise
+    return opened
+
+
+def _from_checkpoint(folder: Path, path: Path, fd: int, identity: bytes) -> Opened:
+    start = log.FILE_HEADER.size
+    try:
+        loaded = read_checkpoint(folder / CHECKPOINT_NAME, identity)
+    except IndexDamaged as error:
+        _logger.warning("%s; the whole log is replayed instead", error.message)
+        loaded = None
+    if loaded is None:
+        return Opened(path, fd, identity, State(), start, 0, 0)
+    state, header = loaded
+    if header.offset > os.fstat(fd).st_size:
+        raise IndexDamaged(path, os.fstat(fd).st_size, "the log is shorter than its checkpoint says")
+    return Opened(path, fd, identity, state, header.offset, header.sequence, header.offset)
