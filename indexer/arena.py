@@ -16,11 +16,13 @@ _MAX_ADDRESS = 2**32
 class Column:
     """A one-dimensional array that grows at its end.
 
-    Growing doubles the room and copies, so a view taken earlier stays valid (it shows the old memory). Memory that
-    was never touched costs nothing, so the doubling is paid in address space first.
+    Growing doubles the room and copies, so a view taken earlier stays valid (it shows the old memory).
+    Memory that was never touched costs nothing, so the doubling is paid in address space first.
     """
 
-    def __init__(self, dtype: npt.DTypeLike, values: npt.NDArray[Any] | None = None, *, room: int = 1024) -> None:
+    def __init__(
+        self, dtype: npt.DTypeLike, values: npt.NDArray[Any] | None = None, *, room: int = 1024
+    ) -> None:
         count = 0 if values is None else len(values)
         self._data: npt.NDArray[Any] = np.zeros(max(room, count), dtype)
         if values is not None:

@@ -1,11 +1,11 @@
 """Chains of linked blocks: many lists that grow in place, in one arena.
 
-A block has a 16-byte header and a payload of entries of `width` 32-bit words. The first block of a chain is 64 bytes,
-each further one twice the last, up to 4096: so a rare word costs little, and a frequent one has few links. Appending
-touches the last block only, whatever the length of the chain.
+A block has a 16-byte header and a payload of entries of `width` 32-bit words. The first block of a chain is
+64 bytes, each further one twice the last, up to 4096: so a rare word costs little, and a frequent one has
+few links. Appending touches the last block only, whatever the length of the chain.
 
-Header words: 0 address of the next block (0 = none), 1 used entries | size class << 16, 2 the first and 3 the last key in
-the block. The key is word 0 of an entry; keys only grow along a chain.
+Header words: 0 address of the next block (0 = none), 1 used entries | size class << 16, 2 the first and 3
+the last key in the block. The key is word 0 of an entry; keys only grow along a chain.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ class Chains:
     `head` and `tail` hold, for each list, the address of its first and last block.
     """
 
-    def __init__(self, arena: Arena, width: int, head: Words | None = None, tail: Words | None = None) -> None:
+    def __init__(
+        self, arena: Arena, width: int, head: Words | None = None, tail: Words | None = None
+    ) -> None:
         self.arena = arena
         self.width = width
         self.head = Column(np.uint32, head)

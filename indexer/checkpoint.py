@@ -1,7 +1,7 @@
 """A checkpoint: the state of an index up to a place in its log, so that opening need not replay all of it.
 
-It is derived data. It is written beside the old one and renamed over it; a damaged one is left aside and the log is
-replayed from its start.
+It is derived data. It is written beside the old one and renamed over it; a damaged one is left aside and
+the log is replayed from its start.
 
 Layout: magic, length and checksum of the header, header (msgpack), then the sections one after the other.
 """
@@ -43,7 +43,7 @@ class Section(msgspec.Struct, array_like=True, frozen=True):
 
 
 class Header(msgspec.Struct, array_like=True, frozen=True):
-    """What the checkpoint stands for: the log `identity` up to byte `offset`, whose next frame is `sequence`."""
+    """Stands for the log `identity` up to byte `offset`, where frame `sequence` will be."""
 
     format: int
     identity: bytes
@@ -58,9 +58,11 @@ def write_checkpoint(path: Path, state: State, *, identity: bytes, offset: int, 
     temporary = path.with_name(path.name + _TEMPORARY)
     sections, payloads = [], []
     for name, value in _parts(state).items():
-        is_list = isinstance(value, list)
-        data = msgspec.msgpack.encode(value) if is_list else memoryview(np.ascontiguousarray(value)).cast("B")
-        sections.append(Section(name, "msgpack" if is_list else value.dtype.str, len(data), zlib.crc32(data)))
+        if isinstance(value, list):
+            data, dtype = msgspec.msgpack.encode(value), "msgpack"
+        else:
+            data, dtype = value.tobytes(), value.dtype.str
+        sections.append(Section(name, dtype, len(data), zlib.crc32(data)))
         payloads.append(data)
     header = msgspec.msgpack.encode(Header(FORMAT, identity, offset, sequence, state.generation, sections))
     try:
@@ -76,7 +78,8 @@ def write_checkpoint(path: Path, state: State, *, identity: bytes, offset: int, 
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise IndexWriteFailed(
-            f"cannot write {path}: {error.strerror}", hint="free some space; nothing is lost, opening only takes longer"
+            f"cannot write {path}: {error.strerror}",
+            hint="free some space; nothing is lost, opening only takes longer",
         ) from error
 
 
@@ -104,7 +107,9 @@ def read_checkpoint(path: Path, identity: bytes) -> tuple[State, Header] | None:
             if file.readinto(data) != section.length or zlib.crc32(data) != section.checksum:
                 raise IndexDamaged(path, offset, f"section {section.name} does not match its checksum")
             is_list = section.dtype == "msgpack"
-            parts[section.name] = msgspec.msgpack.decode(data) if is_list else np.frombuffer(data, section.dtype)
+            parts[section.name] = (
+                msgspec.msgpack.decode(data) if is_list else np.frombuffer(data, section.dtype)
+            )
     return _assemble(parts, header.generation), header
 
 

@@ -1,7 +1,7 @@
 """The block directory: where each block of a long list starts, so that a seek needs no walk along the chain.
 
-It is a chain itself (entries: first key, block address), holds nothing for the first block, and so costs nothing for
-the many lists of one block.
+It is a chain itself (entries: first key, block address), holds nothing for the first block, and so costs
+nothing for the many lists of one block.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One row a document version: where its record is in the log, how long it is, its priors, whether it still counts."""
+"""One row a document version: its record's place in the log, length, priors, whether it still counts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ import numpy as np
 
 from indexer.arena import Column
 
-COLUMNS = {"offset": np.int64, "length": np.int64, "relevance": np.float64, "authority": np.float64, "alive": np.bool_}
+COLUMNS = {
+    "offset": np.int64,
+    "length": np.int64,
+    "relevance": np.float64,
+    "authority": np.float64,
+    "alive": np.bool_,
+}
 
 
 class DocumentTable:
@@ -32,7 +38,7 @@ class DocumentTable:
 
     @property
     def mean_length(self) -> float:
-        """Mean weighted length of the live documents in quarter units; 1 if there is none or all are empty."""
+        """Mean weighted length of live documents in quarter units; 1 if all are empty."""
         return self._total_length / self.live if self._total_length else 1.0
 
     def current(self, key: str) -> int | None:

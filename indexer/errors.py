@@ -19,6 +19,10 @@ class IndexNotWritable(IndexingError):
     """The index folder cannot be written to, or the index was opened for reading only."""
 
 
+class IndexNotReadable(IndexingError):
+    """The index files cannot be read."""
+
+
 class IndexClosed(IndexingError):
     """The index was used after `close`."""
 

@@ -1,4 +1,4 @@
-"""The vocabulary: each distinct term has a number, given in order of first appearance and never taken back."""
+"""The vocabulary: each distinct term has a number, in order of first appearance, never taken back."""
 
 from __future__ import annotations
 

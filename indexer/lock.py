@@ -21,7 +21,7 @@ class WriterLock:
         except OSError as error:
             raise IndexNotWritable(
                 f"cannot write to the index in {path.parent}: {error.strerror}",
-                hint="give yourself write access to the folder, or open it with read_only=True to search only",
+                hint="get write access to the folder, or open it with read_only=True to search only",
             ) from error
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,12 +1,13 @@
 """The write-ahead log: an append-only file of checksummed frames, the only truth of an index.
 
-File header (64 bytes): magic, format version, schema fingerprint, identity of the index, checksum.
-Frame: magic, kind, payload length, sequence number, the offset known to be on disk when it was written, checksum of
-the payload, checksum of the frame header; then the payload.
+File header (64 bytes): magic, format version, schema fingerprint, identity of the index, checksum. Frame:
+magic, kind, payload length, sequence number, the offset known to be on disk when it was written, checksum
+of the payload, checksum of the frame header; then the payload.
 
-What counts as damage: a frame that does not check is an *error* when anything after it says that its bytes were
-already on disk (a frame's or checkpoint's synced offset lies beyond it), and otherwise the torn end of
-writing that was never acknowledged as durable. Each durable commit is followed by a small unsynced mark that says so.
+What counts as damage: a frame that does not check is an *error* when anything after it says that its bytes
+were already on disk (a frame's or checkpoint's synced offset lies beyond it), and otherwise the torn end of
+writing that was never acknowledged as durable. Each durable commit is followed by a small unsynced mark
+that says so.
 """
 
 from __future__ import annotations
@@ -67,14 +68,16 @@ def encode_frame(kind: Kind, sequence: int, synced: int, payload: bytes = b"") -
 def check_file_header(path: Path, data: bytes, fingerprint: int) -> bytes:
     """Return the identity of the index; raises IndexFormatError or IndexDamaged."""
     if data[: len(MAGIC)] != MAGIC:
-        raise IndexFormatError(f"{path} is not an index log", hint="point to another folder, or empty this one")
+        raise IndexFormatError(
+            f"{path} is not an index log", hint="point to another folder, or empty this one"
+        )
     if len(data) < FILE_HEADER.size:
         raise IndexDamaged(path, len(data), "the header is cut short")
     _, version, stored, identity, checksum = FILE_HEADER.unpack(data)
     if version != FORMAT:
         raise IndexFormatError(
             f"{path} has index format {version}; this version reads format {FORMAT}",
-            hint="use the version of LookClear that wrote it, or delete the folder and index the stored pages again",
+            hint="use the version that wrote it, or delete the folder and index the stored pages again",
         )
     if zlib.crc32(data[:-4]) != checksum:
         raise IndexDamaged(path, 0, "the header's checksum does not match")
@@ -104,7 +107,7 @@ def read_frame(fd: int, offset: int, size: int) -> Frame | None:
 
 
 def scan(path: Path, fd: int, offset: int, sequence: int) -> Iterator[Frame]:
-    """Yield the frames from `offset` on, the first of which must have number `sequence`; stop at the torn end.
+    """Yield the frames from `offset` on, numbered from `sequence`; stop at the torn end.
 
     Raises IndexDamaged when the end is not a torn one.
     """
@@ -143,7 +146,8 @@ def _synced_beyond(fd: int, offset: int, size: int) -> int:
 class LogWriter:
     """Appends frames to a log whose end is known to be sound.
 
-    Frames are buffered until `commit` (or until the buffer is large); they reach the file in one write, or not at all.
+    Frames are buffered until `commit` (or until the buffer is large); they reach the file in one write, or
+    not at all.
     """
 
     SPILL_BYTES = 8 << 20
@@ -179,14 +183,14 @@ class LogWriter:
         """How many changes the next commit will make count."""
         return self._uncommitted
 
-    def append(self, kind: Kind, payload: bytes) -> int:
-        """Buffer a frame and return the offset it will have in the file.
-
-        Raises IndexWriteFailed when the buffer is full and the disk does not take it.
-        """
+    def make_room(self) -> None:
+        """Write out a large buffer (uncommitted); raises IndexWriteFailed when the disk does not take it."""
         self._check()
         if self._buffered > self.SPILL_BYTES:
             self._write_out()
+
+    def append(self, kind: Kind, payload: bytes) -> int:
+        """Buffer a frame and return the offset it will have in the file."""
         self._uncommitted += 1
         return self._push(kind, payload)
 
@@ -271,5 +275,6 @@ class LogWriter:
     def _check(self) -> None:
         if self._broken:
             raise IndexWriteFailed(
-                f"{self._path} takes nothing more after a failed sync", hint="check the disk, then open the index again"
+                f"{self._path} takes nothing more after a failed sync",
+                hint="check the disk, then open the index again",
             )

@@ -1,8 +1,8 @@
 """Posting lists: for each term, the documents that hold it, how much, and where.
 
-A posting is three words: document number, weight | occurrences << 16, and where its positions start. The weight is
-the term frequency summed over the fields with their weights, in quarter units, at most 65535. Positions are kept
-ascending, one word each, in a column of their own.
+A posting is three words: document number, weight | occurrences << 16, and where its positions start. The
+weight is the term frequency summed over the fields with their weights, in quarter units, at most 65535.
+Positions are kept ascending, one word each, in a column of their own.
 """
 
 from __future__ import annotations
@@ -56,9 +56,10 @@ class Postings:
         self.directory.grow_to(count)
 
     def append(self, doc: int, terms: Rows, packed: Words, positions: Words) -> None:
-        """Append one document: for each of its distinct terms the packed weight and count, and all positions in turn.
+        """Append one document: per distinct term the packed weight and count, and all positions in turn.
 
-        `doc` must be larger than every document before. `positions` holds the runs of the terms one after the other.
+        `doc` must be larger than every document before. `positions` holds the runs of the terms one after
+        the other.
         """
         start = self.positions.append_many(positions)
         if len(self.positions) >= 2**32:
@@ -93,4 +94,6 @@ class Postings:
 
 def _decode(entries: Words) -> Decoded:
     packed = entries[:, 1].astype(np.int64)
-    return Decoded(entries[:, 0].astype(np.int64), packed & MAX_PACKED, packed >> 16, entries[:, 2].astype(np.int64))
+    return Decoded(
+        entries[:, 0].astype(np.int64), packed & MAX_PACKED, packed >> 16, entries[:, 2].astype(np.int64)
+    )

@@ -31,8 +31,9 @@ class Shown(msgspec.Struct, array_like=True, frozen=True):
 class AddRecord(msgspec.Struct, array_like=True, frozen=True):
     """A document in terms of the lexicon.
 
-    `first_new` is the size of the lexicon before it, `new_terms` the terms it brings. `terms` (ascending numbers),
-    `packed` (weight | occurrences << 16, one a term) are arrays of 32-bit words; `positions` of 16 or 32 bits.
+    `first_new` is the size of the lexicon before it, `new_terms` the terms it brings. `terms` (ascending
+    numbers), `packed` (weight | occurrences << 16, one a term) are arrays of 32-bit words; `positions` of
+    16 or 32 bits.
     """
 
     key: str

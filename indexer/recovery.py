@@ -1,4 +1,4 @@
-"""From files to a state: load the checkpoint if there is one, then replay the log; follow the log later on."""
+"""From files to a state: load the checkpoint, replay the log, and follow it later on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 
 from indexer import log
 from indexer.checkpoint import read_checkpoint, sync_folder
-from indexer.errors import IndexDamaged, IndexNotWritable
+from indexer.errors import IndexDamaged, IndexFormatError, IndexNotReadable, IndexNotWritable
 from indexer.log import Frame, Kind
 from indexer.records import AddRecord, decode_add
 from indexer.schema import fingerprint
@@ -26,8 +26,8 @@ _logger = logging.getLogger(__name__)
 class Opened:
     """A log with the state it led to.
 
-    `offset` and `sequence` say where the next frame after the last commit stands; `checkpoint_offset` up to where the
-    checkpoint on disk covers the log.
+    `offset` and `sequence` say where the next frame after the last commit stands; `checkpoint_offset` up to
+    where the checkpoint on disk covers the log.
     """
 
     path: Path
@@ -127,3 +127,40 @@ def _from_checkpoint(folder: Path, path: Path, fd: int, identity: bytes) -> Open
     if header.offset > os.fstat(fd).st_size:
         raise IndexDamaged(path, os.fstat(fd).st_size, "the log is shorter than its checkpoint says")
     return Opened(path, fd, identity, state, header.offset, header.sequence, header.offset)
+
+
+def open_for_reading(folder: Path) -> Opened | None:
+    """Open an index without writing anything; None if there is none yet."""
+    try:
+        return open_log(folder, writable=False)
+    except FileNotFoundError:
+        return None
+    except NotADirectoryError as error:
+        raise IndexFormatError(f"{folder} is not a folder", hint="name the folder of an index") from error
+    except PermissionError as error:
+        raise IndexNotReadable(
+            f"cannot read the index in {folder}: {error.strerror}",
+            hint="give yourself read access to the folder",
+        ) from error
+
+
+def open_for_writing(folder: Path) -> tuple[Opened, int]:
+    """Open or create an index and cut off what was never committed; return how many bytes that was.
+
+    The caller holds the writer's lock.
+    """
+    if not (folder / LOG_NAME).exists():
+        create_log(folder)
+    try:
+        opened = open_log(folder, writable=True)
+    except OSError as error:
+        raise IndexNotWritable(
+            f"cannot write to the index in {folder}: {error.strerror}",
+            hint="get write access to the folder, or open it with read_only=True to search only",
+        ) from error
+    discarded = os.fstat(opened.fd).st_size - opened.offset
+    if discarded:
+        _logger.warning("%s: dropped %d bytes that were never committed", opened.path, discarded)
+        os.ftruncate(opened.fd, opened.offset)
+        os.fsync(opened.fd)
+    return opened, discarded

@@ -1,7 +1,7 @@
 """Which fields a document has, what a word in each is worth, and the constants of ranking.
 
-Weights are frozen into the postings when a page is added, so a change of this table makes existing indexes unreadable
-(see `fingerprint`): pages must be indexed again.
+Weights are frozen into the postings when a page is added, so a change of this table makes existing indexes
+unreadable (see `fingerprint`): pages must be indexed again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ UNITS = 4  # weights are stored in quarters of a body word
 class Field:
     """A text field of `Document`.
 
-    `weight` is in quarter units of one body word. A field with `own_list` can be searched alone (`title:word`).
+    `weight` is in quarter units of one body word. A field with `own_list` can be searched alone
+    (`title:word`).
     """
 
     name: str
@@ -36,8 +37,9 @@ SITE = "site"
 
 # Fields share one space of positions; the gap keeps phrases from running over a field's end.
 POSITION_GAP = 100
-# Words of a field beyond this many are not indexed: it bounds the work for one document.
+# Words and characters of a field beyond this many are not indexed: it bounds the work for one document.
 MAX_FIELD_POSITIONS = 400_000
+MAX_FIELD_CHARS = 2_000_000
 # Longer words are cut to this many characters, in documents and queries alike.
 MAX_TERM_CHARS = 64
 
@@ -48,7 +50,7 @@ _LIST_MARK = "\x1f"  # never inside a word
 
 
 def list_term(field: str, word: str) -> str:
-    """Return the lexicon's name for a word in a field's own list; the combined list has the word itself.
+    r"""Return the lexicon's name for a word in a field's own list; the combined list has the word itself.
 
     >>> list_term("", "marsh"), list_term("title", "marsh")
     ('marsh', 'title\\x1fmarsh')

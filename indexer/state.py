@@ -38,8 +38,8 @@ class State:
     def add(self, record: AddRecord, offset: int, read: ReadRecord) -> int:
         """Add a document, replacing the one with its key; return its number.
 
-        The record's terms must be in the lexicon already or come next in it (ValueError). `read` gives the record
-        at an offset of the log, for the version that is replaced.
+        The record's terms must be in the lexicon already or come next in it (ValueError). `read` gives the
+        record at an offset of the log, for the version that is replaced.
         """
         if record.first_new > len(self.lexicon):
             raise ValueError("the record's new terms do not follow the lexicon")

@@ -1,0 +1,66 @@
+"""From a query to an answer: parse, run, rank, and show each hit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from indexer import ranking
+from indexer.document import Hit, Results, StoredDocument
+from indexer.executor import Executor
+from indexer.plan import positive_terms
+from indexer.queries import parse
+from indexer.snippets import Highlighter, highlight, snippet
+from indexer.state import State
+
+
+def answer(
+    state: State, stored: Callable[[int], StoredDocument], query: str, *, limit: int, offset: int
+) -> Results:
+    """Return the hits from `offset` to `offset + limit`, best first, equal ones by document number.
+
+    `stored` gives what is shown of a document. The total is exact.
+    """
+    started = time.perf_counter()
+    question = parse(query)
+    if question.plan is None:
+        return Results((), 0, _ms_since(started), notes=question.notes)
+    executor = Executor(state)
+    plan = executor.expand(question.plan) or question.plan
+    terms = tuple(dict.fromkeys(term.text for term in positive_terms(plan)))
+    match = executor.run(plan)
+    scores = match.scores * executor.priors(match.docs)
+    first, count = max(0, offset), max(0, limit)
+    rows = ranking.best(scores, first + count)[first:]
+    highlighter = Highlighter(terms)
+    hits = tuple(
+        _hit(stored(int(match.docs[row])), float(scores[row]), float(match.scores[row]), highlighter)
+        for row in rows
+    )
+    return Results(hits, len(match.docs), _ms_since(started), notes=question.notes, terms=terms)
+
+
+def _hit(document: StoredDocument, score: float, text_score: float, highlighter: Highlighter) -> Hit:
+    """Return a hit; its score is `text` times (1 + `relevance` + `authority`) of its parts."""
+    parts = {
+        "text": text_score,
+        "relevance": ranking.RELEVANCE_WEIGHT * document.relevance,
+        "authority": ranking.AUTHORITY_WEIGHT * document.authority,
+    }
+    return Hit(
+        doc_id=document.doc_id,
+        key=document.key,
+        url=document.url,
+        title=document.title,
+        score=score,
+        snippet=snippet(document.body or document.description, highlighter),
+        title_pieces=highlight(document.title, highlighter),
+        language=document.language,
+        fetched=document.fetched,
+        relevance=document.relevance,
+        parts=parts,
+    )
+
+
+def _ms_since(started: float) -> float:
+    return (time.perf_counter() - started) * 1000

@@ -1,0 +1,275 @@
+"""The index as others use it: add, delete, commit, search; one writer, any number of readers.
+
+A page is searchable when `add` returns, at a cost that depends on the page and not on the index. `commit`
+makes it last. Readers in other processes follow by replaying what the log got since they last looked.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from indexer.answers import answer
+from indexer.checkpoint import write_checkpoint
+from indexer.document import Document, IndexStats, Results, StoredDocument
+from indexer.errors import IndexClosed, IndexNotWritable
+from indexer.inversion import Inverter
+from indexer.lock import WriterLock
+from indexer.log import Kind, LogWriter
+from indexer.records import AddRecord, decode_add, encode_add, scrub, stored_document
+from indexer.recovery import CHECKPOINT_NAME, LOG_NAME, Opened, open_for_reading, open_for_writing
+from indexer.schema import UNITS
+from indexer.state import State
+
+LOCK_NAME = "lock"
+# Log bytes that replay in about a second; beyond, closing writes a checkpoint so that the next opening is
+# quick.
+_CHECKPOINT_ON_CLOSE = 4 << 20
+_CHECKPOINT_LEAST = 64 << 20
+
+
+class Index:
+    """Use `Index.open`; a context manager. Methods may be called from several threads."""
+
+    def __init__(
+        self, folder: Path, opened: Opened | None, lock: WriterLock | None, discarded: int = 0
+    ) -> None:
+        self._folder = folder
+        self._opened = opened
+        self._lock = lock
+        self._discarded = discarded
+        self._state = opened.state if opened else State()
+        self._seen = (0, 0, 0)  # inode, size and time of the log when a reader last looked
+        self._mutex = threading.RLock()
+        self._closed = False
+        self._writer = self._inverter = None
+        if opened is not None and lock is not None:
+            self._writer = LogWriter(opened.path, opened.fd, opened.offset, opened.sequence)
+            self._inverter = Inverter(self._state.lexicon)
+
+    @classmethod
+    def open(cls, path: str | Path, *, read_only: bool = False) -> Self:
+        """Open the index in a folder, creating it unless it is to be read only.
+
+        A reader of a folder without an index sees an empty one, and picks up what a writer makes later.
+        Raises IndexBusy, IndexNotWritable, IndexFormatError, IndexDamaged.
+        """
+        folder = Path(path)
+        if read_only:
+            return cls(folder, open_for_reading(folder), None)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise IndexNotWritable(
+                f"cannot create the index folder {folder}: {error.strerror}",
+                hint="choose a folder you can write to",
+            ) from error
+        lock = WriterLock(folder / LOCK_NAME)
+        try:
+            opened, discarded = open_for_writing(folder)
+            return cls(folder, opened, lock, discarded)
+        except BaseException:
+            lock.release()
+            raise
+
+    def add(self, document: Document) -> int:
+        """Add a document, replacing the one with its key; it can be found at once. Return its number.
+
+        It lasts from the next `commit` on. Raises IndexWriteFailed when many changes wait for a commit and
+        the disk does not take them; nothing is added then.
+        """
+        with self._mutex:
+            writer = self._writing()
+            assert self._inverter is not None
+            writer.make_room()
+            record = self._inverter.invert(document)
+            offset = writer.append(Kind.ADD, encode_add(record))
+            return self._state.add(record, offset, self._read)
+
+    def delete(self, key: str) -> bool:
+        """Take the document with a key out; return whether there was one. `commit` makes it last."""
+        with self._mutex:
+            writer = self._writing()
+            key = scrub(key)
+            if self._state.documents.current(key) is None:
+                return False
+            writer.make_room()
+            writer.append(Kind.DELETE, key.encode())
+            return self._state.delete(key, self._read)
+
+    def commit(self, *, sync: bool = True) -> None:
+        """Make all changes last: with `sync` on disk, without it against the end of this process only.
+
+        Raises IndexWriteFailed; the last commit stays searchable, and a later commit tries again.
+        """
+        with self._mutex:
+            self._writing().commit(sync=sync)
+            logged = self._logged_since_checkpoint()
+            if sync and logged > max(_CHECKPOINT_LEAST, self._state.postings.arena.words.nbytes // 2):
+                self.checkpoint()
+
+    def checkpoint(self) -> None:
+        """Write down the state, so that opening need not replay the log; also commits."""
+        with self._mutex:
+            writer = self._writing()
+            assert self._opened is not None
+            writer.commit(sync=True)
+            write_checkpoint(
+                self._folder / CHECKPOINT_NAME,
+                self._state,
+                identity=self._opened.identity,
+                offset=writer.end,
+                sequence=writer.sequence,
+            )
+            self._opened.checkpoint_offset = writer.end
+
+    def refresh(self) -> bool:
+        """Take in what the writer committed; return whether anything was. False in the writer."""
+        with self._mutex:
+            self._check_open()
+            if self._lock is not None:
+                return False
+            try:
+                status = (self._folder / LOG_NAME).stat()
+            except FileNotFoundError:
+                return False
+            seen = (status.st_ino, status.st_size, status.st_mtime_ns)
+            if seen == self._seen:
+                return False
+            changed = (
+                self._reopen()
+                if self._is_other_log(status)
+                else self._opened is not None and self._opened.replay()
+            )
+            self._seen = seen
+            return changed
+
+    def search(self, query: str, *, limit: int = 10, offset: int = 0) -> Results:
+        """Return hits `offset` to `offset + limit`, best first; equal ones by document number.
+
+        Never raises for what the query says: it is repaired or cut, and `notes` tells. A reader refreshes
+        first.
+        """
+        with self._mutex:
+            self.refresh()
+            return answer(self._state, self._stored, query, limit=limit, offset=offset)
+
+    def document(self, doc_id: int) -> StoredDocument | None:
+        """Return a document by number; a replaced one leads to its key's current version."""
+        with self._mutex:
+            self._check_open()
+            documents = self._state.documents
+            if not 0 <= doc_id < len(documents):
+                return None
+            return self.get(documents.keys[doc_id])
+
+    def get(self, key: str) -> StoredDocument | None:
+        """Return the document with a key, or None."""
+        with self._mutex:
+            self._check_open()
+            doc = self._state.documents.current(scrub(key))
+            return None if doc is None else self._stored(doc)
+
+    def __contains__(self, key: str) -> bool:
+        with self._mutex:
+            return self._state.documents.current(scrub(key)) is not None
+
+    def __len__(self) -> int:
+        """Return how many documents can be found."""
+        return self._state.documents.live
+
+    @property
+    def generation(self) -> int:
+        """How many changes the index has seen: while it stays the same, answers do."""
+        return self._state.generation
+
+    def stats(self) -> IndexStats:
+        """Return sizes."""
+        with self._mutex:
+            state, opened = self._state, self._opened
+            postings = state.postings
+            end = self._writer.end if self._writer else (opened.offset if opened else 0)
+            return IndexStats(
+                documents=state.documents.live,
+                replaced=len(state.documents) - state.documents.live,
+                terms=len(state.lexicon),
+                mean_length=state.documents.mean_length / UNITS,
+                log_bytes=end,
+                checkpoint_bytes=opened.checkpoint_offset if opened else 0,
+                memory_bytes=postings.arena.words.nbytes + postings.positions.view.nbytes,
+                generation=state.generation,
+                discarded_bytes=self._discarded,
+            )
+
+    def close(self, *, commit: bool = True) -> None:
+        """Commit (unless told not to) and let go of the files; a second call does nothing."""
+        with self._mutex:
+            if self._closed:
+                return
+            try:
+                if self._writer is not None and commit:
+                    self._writer.commit(sync=True)
+                    if self._logged_since_checkpoint() > _CHECKPOINT_ON_CLOSE:
+                        self.checkpoint()
+            finally:
+                self._closed = True
+                if self._opened is not None:
+                    os.close(self._opened.fd)
+                if self._lock is not None:
+                    self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close; what was not committed when an exception came is dropped."""
+        self.close(commit=kind is None)
+
+    def _writing(self) -> LogWriter:
+        self._check_open()
+        if self._writer is None:
+            raise IndexNotWritable(
+                f"the index in {self._folder} was opened for reading only",
+                hint="open it without read_only=True",
+            )
+        return self._writer
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise IndexClosed(f"the index in {self._folder} is closed", hint="open it again with Index.open")
+
+    def _read(self, offset: int) -> AddRecord:
+        buffered = self._writer.read(offset) if self._writer is not None else None
+        if buffered is not None:
+            return decode_add(buffered)
+        assert self._opened is not None  # only a row of the document table leads here
+        return self._opened.read_record(offset)
+
+    def _stored(self, doc: int) -> StoredDocument:
+        return stored_document(doc, self._read(int(self._state.documents.columns["offset"].view[doc])))
+
+    def _logged_since_checkpoint(self) -> int:
+        assert self._writer is not None
+        assert self._opened is not None
+        return self._writer.end - self._opened.checkpoint_offset
+
+    def _is_other_log(self, status: os.stat_result) -> bool:
+        """Return whether the folder's log is another one than is open, or was cut."""
+        if self._opened is None:
+            return True
+        return status.st_ino != os.fstat(self._opened.fd).st_ino or status.st_size < self._opened.offset
+
+    def _reopen(self) -> bool:
+        opened = open_for_reading(self._folder)
+        if opened is None:
+            return False
+        if self._opened is not None:
+            os.close(self._opened.fd)
+            opened.state.generation += self._state.generation  # never the same number for another content
+        self._opened, self._state = opened, opened.state
+        return True

@@ -1,0 +1,121 @@
+"""What a query means to the executor: a small tree of frozen nodes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from indexer.schema import SITE
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word in the combined list (`field` empty) or in a field's own list.
+
+    `stop` says that it is a stop word and may be left out beside other words.
+    """
+
+    field: str
+    text: str
+    stop: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words that stand next to each other in this order; at least two."""
+
+    field: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """Everything but; only ever a child of `And` beside something positive."""
+
+    child: Node
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """All of them; at least two, at least one of them positive."""
+
+    children: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """Any of them; at least two, all of them positive."""
+
+    children: tuple[Node, ...]
+
+
+Node: TypeAlias = Term | Phrase | Not | And | Or
+
+
+def both(children: list[Node]) -> Node | None:
+    """Return the conjunction: flattened, without repeats, stop words left out when there is something else.
+
+    None if there is no child. The result may be negative only (`is_positive` tells).
+    """
+    flat = _flatten(children, And)
+    if any(is_positive(child) and not _is_filler(child) for child in flat):
+        flat = [child for child in flat if not (isinstance(child, Term) and child.stop)]
+    return _one_or(And, flat)
+
+
+def either(children: list[Node]) -> Node | None:
+    """Return the disjunction of the positive children, flat, without repeats; None if there is none."""
+    return _one_or(Or, _flatten([child for child in children if is_positive(child)], Or))
+
+
+def negation(child: Node) -> Node:
+    """Return the opposite; twice gives the node itself."""
+    return child.child if isinstance(child, Not) else Not(child)
+
+
+def is_positive(node: Node) -> bool:
+    """Return whether a node names documents, not only what they must lack."""
+    if isinstance(node, And):
+        return any(is_positive(child) for child in node.children)
+    return not isinstance(node, Not)
+
+
+def is_scored(node: Node) -> bool:
+    """Return whether the words of a node rank documents, unlike `site:` and minus."""
+    if isinstance(node, And | Or):
+        return any(is_scored(child) for child in node.children)
+    return not isinstance(node, Not) and node.field != SITE
+
+
+def positive_terms(node: Node) -> list[Term]:
+    """Return the words documents are to contain, in order, without repeats and without `site:`."""
+    found: dict[Term, None] = {}
+
+    def visit(node: Node) -> None:
+        if isinstance(node, And | Or):
+            for child in node.children:
+                visit(child)
+        elif isinstance(node, Phrase):
+            found.update(dict.fromkeys(Term(node.field, word) for word in node.words))
+        elif isinstance(node, Term) and node.field != SITE:
+            found[Term(node.field, node.text)] = None
+
+    visit(node)
+    return list(found)
+
+
+def _is_filler(node: Node) -> bool:
+    return isinstance(node, Term) and (node.stop or node.field == SITE)
+
+
+def _flatten(children: list[Node], kind: type[And | Or]) -> list[Node]:
+    flat: list[Node] = []
+    for child in children:
+        flat += child.children if isinstance(child, kind) else (child,)
+    return list(dict.fromkeys(flat))
+
+
+def _one_or(kind: type[And | Or], children: list[Node]) -> Node | None:
+    if len(children) < 2:
+        return children[0] if children else None
+    return kind(tuple(children))
