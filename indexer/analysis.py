@@ -13,13 +13,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from indexer.schema import clean_word
-from lookclear.text.segment import subwords, tokenize
+from lookclear.text.segment import subwords, tokenize, words
 from lookclear.text.stem import stem
 from lookclear.text.stopwords import is_stop
 
 HAN = "\u2e80-\u2fdf\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 _HAN_WORD = re.compile(f"[{HAN}]+")
 _MAX_CUT_CHARS = 8  # a word of n characters has 2^(n-1) - 1 finer cuts
+
+_LONG_PART = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +38,23 @@ class QueryWord:
 def index_terms(word: str) -> tuple[str, ...]:
     """Return the terms a document's word is indexed under, all at its position: itself first, then its parts.
 
-    Takes a folded word as `lookclear.text.segment` gives it.
+    Takes a folded word as `lookclear.text.segment` gives it. The parts of a Chinese word are the dictionary
+    words of two and three characters in it, and the longer stretches that would be one word if they stood
+    alone.
 
     >>> index_terms("crawlers"), index_terms("长江大桥")
     (('crawler',), ('长江大桥', '长江', '大桥'))
     """
-    term = clean_word(stem(word))
-    return tuple(dict.fromkeys((term, *map(clean_word, subwords(word)))))
+    parts = [*subwords(word), *_long_parts(word)]
+    return tuple(dict.fromkeys(map(clean_word, (stem(word), *parts))))
+
+
+def _long_parts(word: str) -> list[str]:
+    if not _LONG_PART < len(word) <= _MAX_CUT_CHARS or not is_han(word):
+        return []
+    sizes = range(_LONG_PART, len(word))
+    parts = [word[start : start + size] for size in sizes for start in range(len(word) - size + 1)]
+    return [part for part in parts if words(part) == [part]]
 
 
 def query_words(text: str) -> list[QueryWord]:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
-from itertools import chain, islice, product
 
 import numpy as np
 import numpy.typing as npt
 
-from indexer.analysis import finer_cuts
-from indexer.plan import And, Node, Not, Or, Phrase, Term, either, is_scored
+from indexer.plan import And, Node, Not, Or, Phrase, Term, is_scored
 from indexer.postings import Decoded
 from indexer.ranking import Floats, bm25, idf, prior
+from indexer.readings import Readings
 from indexer.schema import UNITS, list_term
 from indexer.state import State
 
 Docs = npt.NDArray[np.int64]
-_MAX_PHRASE_CUTS = 16
 _SEEK_FACTOR = 16  # blocks are sought one by one when the list is this much longer than the candidates
 
 
@@ -55,23 +53,8 @@ class Executor:
         return prior(self._table["relevance"].view[docs], self._table["authority"].view[docs])
 
     def expand(self, plan: Node) -> Node:
-        """Return the plan with every unknown Chinese word replaced by the ways to cut it into known ones."""
-        if isinstance(plan, Term):
-            cuts = [] if self._df(plan.field, plan.text) else self._cuts(plan.field, plan.text)
-            return either([_words(plan.field, cut) for cut in cuts]) or plan
-        if isinstance(plan, Phrase):
-            choices = [
-                [(word,)] if self._df(plan.field, word) else (self._cuts(plan.field, word) or [(word,)])
-                for word in plan.words
-            ]
-            cuts = [tuple(chain(*choice)) for choice in islice(product(*choices), _MAX_PHRASE_CUTS)]
-            return either([_words(plan.field, cut) for cut in cuts]) or plan
-        if isinstance(plan, Not):
-            return Not(self.expand(plan.child))
-        return type(plan)(tuple(self.expand(child) for child in plan.children))
-
-    def _cuts(self, field: str, word: str) -> list[tuple[str, ...]]:
-        return finer_cuts(word, lambda piece: self._df(field, piece) > 0)[:_MAX_PHRASE_CUTS]
+        """Return the plan with Chinese words in the ways they were cut in pages."""
+        return Readings(self._df, self._state.compounds).expand(plan)
 
     def _df(self, field: str, word: str) -> int:
         number = self._state.lexicon.number(list_term(field, word))
@@ -159,10 +142,6 @@ class Executor:
         possible = positions >= slot
         starts: npt.NDArray[np.int64] = (rows[possible] << 32) + positions[possible] - slot
         return starts
-
-
-def _words(field: str, words: tuple[str, ...]) -> Node:
-    return Phrase(field, words) if len(words) > 1 else Term(field, words[0])
 
 
 def _contained(docs: Docs, among: Docs) -> npt.NDArray[np.bool_]:

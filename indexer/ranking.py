@@ -44,7 +44,7 @@ def prior(relevance: Floats, authority: Floats) -> Floats:
 
 def best(scores: Floats, count: int) -> npt.NDArray[np.int64]:
     """Return the places of the `count` largest scores, largest first; equal ones in order of place."""
-    if count < len(scores):
+    if 0 < count < len(scores):
         least = np.partition(scores, len(scores) - count)[len(scores) - count]
         places = np.flatnonzero(scores >= least)
     else:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from indexer.arena import Column
+from indexer.compounds import Compounds
 from indexer.doctable import DocumentTable
 from indexer.lexicon import Lexicon
 from indexer.postings import Postings
@@ -30,6 +31,7 @@ class State:
         generation: int = 0,
     ) -> None:
         self.lexicon = lexicon or Lexicon()
+        self.compounds = Compounds(self.lexicon)
         self.postings = postings or Postings.empty()
         self.documents = documents or DocumentTable()
         self.df = df or Column(np.int64)
