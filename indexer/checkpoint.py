@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import struct
 import zlib
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +77,8 @@ def write_checkpoint(path: Path, state: State, *, identity: bytes, offset: int, 
         temporary.replace(path)
         sync_folder(path.parent)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink()
         raise IndexWriteFailed(
             f"cannot write {path}: {error.strerror}",
             hint="free some space; nothing is lost, opening only takes longer",

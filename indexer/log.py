@@ -194,7 +194,7 @@ class LogWriter:
         self._uncommitted += 1
         return self._push(kind, payload)
 
-    def commit(self, *, sync: bool) -> None:
+    def commit(self, *, sync: bool = True) -> None:
         """Hand everything to the operating system, and with `sync` to the disk.
 
         Raises IndexWriteFailed. After a failed write nothing of the batch counts, it is kept, and a later

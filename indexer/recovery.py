@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -91,7 +92,8 @@ def create_log(folder: Path) -> None:
         temporary.replace(path)
         sync_folder(folder)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink()
         raise IndexNotWritable(
             f"cannot create an index in {folder}: {error.strerror}", hint="choose a folder you can write to"
         ) from error

@@ -1,0 +1,236 @@
+"""Answers equal a naive scan of all documents, over random histories and every form of query."""
+
+import random
+from dataclasses import dataclass
+
+import pytest
+
+from indexer import Document, Index
+from indexer.analysis import index_terms
+from indexer.executor import Executor
+from indexer.inversion import site_names
+from indexer.plan import And, Not, Or, Phrase, Term, is_scored
+from indexer.queries import parse
+from indexer.ranking import AUTHORITY_WEIGHT, K1, RELEVANCE_WEIGHT, B, idf
+from indexer.schema import FIELDS
+from lookclear.text.segment import words
+
+ENGLISH = "marsh salt water the of wetland crawlers crawling river delta is running GPU node.js C++".split()
+CHINESE = "长江 大桥 长江大桥 武汉 马克思主义 马克思 搜索引擎 搜索 技术 的 第3章 建成".split()
+HOSTS = ["example.org", "www.example.org", "blog.example.org:8080", "zh.example.com"]
+
+
+@dataclass
+class Naive:
+    """A document as sets of terms by field and position."""
+
+    doc_id: int
+    document: Document
+    fields: dict[str, list[set[str]]]
+    sites: set[str]
+
+    def weight(self, field, term):
+        if field == "site":
+            return 0.0
+        return sum(
+            spec.weight / 4 * sum(term in place for place in self.fields[spec.name])
+            for spec in FIELDS
+            if field in ("", spec.name)
+        )
+
+    def holds(self, field, term):
+        if field == "site":
+            return term in self.sites
+        names = [field] if field else list(self.fields)
+        return any(term in place for name in names for place in self.fields[name])
+
+    def holds_phrase(self, field, phrase):
+        return any(
+            all(
+                start + slot < len(places) and word in places[start + slot]
+                for slot, word in enumerate(phrase)
+            )
+            for name, places in self.fields.items()
+            if field in ("", name)
+            for start in range(len(places))
+        )
+
+    @property
+    def length(self):
+        return sum(spec.weight / 4 * len(self.fields[spec.name]) for spec in FIELDS)
+
+
+def naive(doc_id, document):
+    fields = {
+        spec.name: [set(index_terms(w)) for w in words(getattr(document, spec.name))] for spec in FIELDS
+    }
+    return Naive(doc_id, document, fields, set(site_names(document.key)))
+
+
+class Scan:
+    """Evaluates a plan by looking at every document."""
+
+    def __init__(self, documents):
+        self.documents = documents
+        total = sum(document.length for document in documents)
+        self.mean = total / len(documents) if total else 0.25  # the index's unit when all are empty
+
+    def score(self, field, term, document):
+        df = sum(other.holds(field, term) for other in self.documents)
+        tf = document.weight(field, term)
+        return (
+            idf(len(self.documents), df)
+            * tf
+            * (K1 + 1)
+            / (tf + K1 * (1 - B + B * document.length / self.mean) or 1)
+        )
+
+    def match(self, node, document):
+        """Return the score of a document, None if it does not match."""
+        if isinstance(node, Term):
+            held = document.holds(node.field, node.text)
+            return self.score(node.field, node.text, document) if held else None
+        if isinstance(node, Phrase):
+            if not document.holds_phrase(node.field, node.words):
+                return None
+            return sum(self.score(node.field, word, document) for word in set(node.words))
+        if isinstance(node, Not):
+            return None if self.match(node.child, document) is not None else 0.0
+        scores = [self.match(child, document) for child in node.children]
+        if isinstance(node, And):
+            return None if None in scores else sum(scores)
+        assert isinstance(node, Or)
+        found = [score for score in scores if score is not None]
+        return sum(found) if found else None
+
+    def run(self, plan):
+        found = {}
+        for document in self.documents:
+            score = self.match(plan, document)
+            if score is not None:
+                prior = (
+                    1
+                    + RELEVANCE_WEIGHT * document.document.relevance
+                    + AUTHORITY_WEIGHT * document.document.authority
+                )
+                found[document.doc_id] = (score if is_scored(plan) else 1.0) * prior
+        return found
+
+
+def random_text(rng, longest):
+    pieces = []
+    for _ in range(rng.randint(0, longest)):
+        if rng.random() < 0.6:
+            pieces.append(rng.choice(ENGLISH) + rng.choice([" ", " ", ", ", ". "]))
+        else:
+            pieces.append("".join(rng.choice(CHINESE) for _ in range(rng.randint(1, 3))))
+    return "".join(pieces)
+
+
+def random_document(rng, key):
+    kind = rng.randint(1, 3)
+    return Document(
+        key,
+        title=random_text(rng, 4) if kind > 1 else "",
+        body=random_text(rng, 25),
+        anchors=random_text(rng, 4) if kind > 2 else "",
+        relevance=rng.choice([0.0, 0.5, 0.9]),
+        authority=rng.choice([0.0, 0.3]),
+    )
+
+
+def random_query(rng, depth=2):
+    word = rng.choice(ENGLISH + CHINESE + ["unknown", "引擎技术", "武汉长江大桥"])
+    other = rng.choice(ENGLISH + CHINESE)
+    third = rng.choice(ENGLISH + CHINESE)
+    forms = [
+        word,
+        f"{word} {other}",
+        f"{word}{other}",
+        f"{word} OR {other}",
+        f'"{word} {other}"',
+        f'"{word} {other} {third}"',
+        f"{word} -{other}",
+        f'{word} -"{other} {third}"',
+        f"title:{word}",
+        f'title:"{word} {other}"',
+        f"{word} site:{rng.choice(HOSTS)}",
+        f"site:{rng.choice(HOSTS)}",
+        f"{word} -site:{rng.choice(HOSTS)}",
+    ]
+    if depth:
+        inner = random_query(rng, depth - 1)
+        forms += [
+            f"({inner}) {other}",
+            f"({inner}) OR ({word} {other})",
+            f"{word} NOT ({inner})",
+            f"title:({word} {other})",
+        ]
+    return rng.choice(forms)
+
+
+def check(index, documents, query):
+    question = parse(query)
+    results = index.search(query, limit=1000)
+    if question.plan is None:
+        assert results.total == 0
+        return
+    plan = Executor(index._state).expand(question.plan)
+    expected = Scan(documents).run(plan) if documents else {}
+    found = {hit.doc_id: hit.score for hit in results.hits}
+    assert set(found) == set(expected), query
+    assert results.total == len(expected)
+    assert found == pytest.approx(expected, abs=1e-6), query
+    ranked = [(-hit.score, hit.doc_id) for hit in results.hits]
+    assert ranked == sorted(ranked), query
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_answers_equal_a_naive_scan(tmp_path, seed):
+    rng = random.Random(seed)
+    index = Index.open(tmp_path)
+    live = {}
+    for _ in range(rng.randint(10, 60)):
+        step = rng.random()
+        key = f"http://{rng.choice(HOSTS)}/{rng.randint(0, 25)}"
+        if step < 0.75:
+            document = random_document(rng, key)
+            live[key] = naive(index.add(document), document)
+        elif step < 0.85:
+            assert index.delete(key) == (live.pop(key, None) is not None)
+        elif step < 0.92:
+            index.commit(sync=False)
+        elif step < 0.96:
+            index.checkpoint()
+        else:
+            index.close()
+            index = Index.open(tmp_path)
+        assert len(index) == len(live)
+    for _ in range(25):
+        check(index, list(live.values()), random_query(rng))
+    index.close()
+    with Index.open(tmp_path, read_only=True) as reader:
+        for _ in range(8):
+            check(reader, list(live.values()), random_query(rng))
+
+
+@pytest.mark.parametrize("lists", ["short", "long"])
+def test_answers_equal_a_naive_scan_across_many_blocks(tmp_path, lists):
+    """Rare words beside frequent ones, so that blocks are sought through the directory."""
+    rng = random.Random(7)
+    documents = []
+    with Index.open(tmp_path) as index:
+        for number in range(600 if lists == "long" else 120):
+            body = "common marsh " * rng.randint(1, 2) + (
+                f"rare{number % 97} salt" if number % 5 == 0 else "water"
+            )
+            document = Document(f"http://example.org/{number}", body=body)
+            documents.append(naive(index.add(document), document))
+        for query in (
+            "rare5 common",
+            '"common marsh" rare10',
+            "rare5 OR rare15 marsh",
+            "rare40 -water",
+            '"marsh rare20"',
+        ):
+            check(index, documents, query)
