@@ -28,6 +28,7 @@ EMPTY = "empty"
 ONLY_NEGATIVE = "only-negative"
 
 # A comma or semicolon parts words, but not the digits of a number.
+_WILDCARD = re.compile(r"\*|\w\?\w")
 _LIST_MARK = re.compile(r"(?<!\d)[,;]|[,;](?!\d)")
 _TWINS = str.maketrans("“”„‟「」『』–−，、；。", '""""""""--, ; ')
 _LEXER = re.compile(
@@ -144,7 +145,7 @@ def _cut(pieces: list[Piece], notes: dict[str, None]) -> list[Piece]:
         if piece.kind not in (Kind.WORD, Kind.PHRASE):
             kept.append(piece)
             continue
-        if "*" in piece.text or "?" in piece.text[:-1]:
+        if _WILDCARD.search(piece.text):
             notes[WILDCARD_IGNORED] = None
         tokens = tokenize(piece.text)
         if not tokens:

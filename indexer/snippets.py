@@ -76,11 +76,14 @@ class Highlighter:
             return []
         found: list[Span] = []
         for match in self._latin.finditer(text):
-            term, length = _first_word(match.group())
-            if term in self._numbers:
-                found.append(self._span(match.start(), match.start() + length, term))
-                if len(found) >= _MAX_SPANS:
-                    break
+            start = match.start()
+            found += [
+                self._span(start + a, start + b, t)
+                for t, a, b in _terms_in(match.group())
+                if t in self._numbers
+            ]
+            if len(found) >= _MAX_SPANS:
+                break
         return found
 
 
@@ -126,10 +129,9 @@ def _candidates(terms: Sequence[str]) -> re.Pattern[str] | None:
 
 
 @lru_cache(maxsize=1 << 15)
-def _first_word(text: str) -> tuple[str, int]:
-    """Return the index term of the first word in a text, and where that word ends."""
-    token = next(iter_tokens(text), None)
-    return (index_terms(token.text)[0], token.end) if token else ("", 0)
+def _terms_in(text: str) -> tuple[tuple[str, int, int], ...]:
+    """Return (index term, start, end) of each word in a run of letters, Chinese ones included."""
+    return tuple((index_terms(token.text)[0], token.start, token.end) for token in iter_tokens(text))
 
 
 def _supported(spans: list[Span], text: str) -> list[Span]:

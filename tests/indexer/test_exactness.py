@@ -220,7 +220,7 @@ def test_answers_equal_a_naive_scan_across_many_blocks(tmp_path, lists):
     rng = random.Random(7)
     documents = []
     with Index.open(tmp_path) as index:
-        for number in range(600 if lists == "long" else 120):
+        for number in range(300 if lists == "long" else 120):
             body = "common marsh " * rng.randint(1, 2) + (
                 f"rare{number % 97} salt" if number % 5 == 0 else "water"
             )

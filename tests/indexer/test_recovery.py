@@ -2,11 +2,8 @@
 
 import errno
 import os
-import random
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -35,25 +32,34 @@ def write(folder, seed, tell):
             index.checkpoint()
 
 if __name__ == "__main__":
-    main() if "main" in globals() else write(sys.argv[1], 1, lambda number: print(number, flush=True))
+    if "main" in globals():
+        main()
+    else:
+        write(sys.argv[1], 1, lambda number: print(number, flush=True))
 """
 
-# Forks writers and kills them; prints for each what it opened with, acknowledged, and what was found afterwards.
+# Forks writers and kills them; prints for each what it opened with, acknowledged, and what was found.
 KILLER = """
 import os, random, signal, time
+from lookclear.text.segment import words
 
 def main():
     rng = random.Random(1)
+    words("loads the dictionary 一次")
     for seed in range(25):
         read, told = os.pipe()
         child = os.fork()
         if not child:
             write(sys.argv[1], seed, lambda number: os.write(told, b"%d " % number))
         os.close(told)
-        time.sleep(rng.random() * 0.12)
+        wanted = rng.randint(1, 8) if seed % 2 else 0  # every other one is left to work for a while
+        first = b""
+        while first.count(b" ") < wanted:
+            first += os.read(read, 64)
+        time.sleep(rng.random() * 0.1)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        acknowledged = [int(number) for number in os.read(read, 1 << 20).split()]
+        acknowledged = [int(number) for number in (first + os.read(read, 1 << 20)).split()]
         os.close(read)
         with Index.open(sys.argv[1], read_only=True) as index:
             found = len(index)
@@ -96,7 +102,7 @@ def test_killed_writer_loses_nothing_it_acknowledged(tmp_path):
     for opened, acknowledged, found, answered in rounds:
         assert before == opened <= acknowledged <= found == answered
         before = found
-    assert before > 50
+    assert before > 12  # one page at least in each round that was left to work
 
 
 def test_lock_ends_with_its_process(tmp_path):

@@ -1,0 +1,93 @@
+import numpy as np
+import pytest
+
+from indexer import Document
+from indexer.inversion import Inverter, site_names
+from indexer.lexicon import Lexicon
+from indexer.schema import POSITION_GAP
+
+
+def inverted(document):
+    """Return (term: (weight, positions)) and the record of a document."""
+    lexicon = Lexicon()
+    record = Inverter(lexicon).invert(document)
+    found, at = {}, 0
+    positions = record.position_words()
+    for number, packed in zip(record.term_numbers().tolist(), record.packed_words().tolist(), strict=True):
+        count = packed >> 16
+        found[lexicon.term(number)] = (packed & 0xFFFF, positions[at : at + count].tolist())
+        at += count
+    assert at == len(positions)
+    return found, record
+
+
+def test_weights_are_summed_over_fields_in_quarters():
+    found, record = inverted(Document("k", title="marsh", body="marsh salt marsh", anchors="marsh"))
+    assert found["marsh"][0] == 12 + 4 + 4 + 6
+    assert found["salt"][0] == 4
+    assert found["title\x1fmarsh"] == (12, [0])
+    assert record.length == 12 + 3 * 4 + 6
+
+
+def test_fields_have_places_of_their_own():
+    found, _ = inverted(Document("k", title="salt marsh", body="salt"))
+    assert found["salt"][1] == [0, 2 + POSITION_GAP]
+
+
+def test_parts_of_a_chinese_word_share_its_place():
+    found, _ = inverted(Document("k", body="武汉的长江大桥建成"))
+    base = found["武汉"][1][0]
+    assert [found[term][1] for term in ("长江大桥", "长江", "大桥", "建成")] == [[base + 2]] * 3 + [
+        [base + 3]
+    ]
+
+
+def test_second_document_brings_only_its_new_terms():
+    lexicon = Lexicon()
+    inverter = Inverter(lexicon)
+    first = inverter.invert(Document("a", body="salt marsh"))
+    second = inverter.invert(Document("b", body="marsh water"))
+    assert first.new_terms == ["salt", "marsh"]
+    assert (second.first_new, second.new_terms) == (2, ["water"])
+
+
+def test_terms_and_text_agree_with_a_fresh_inverter_after_the_memo_was_cleared(monkeypatch):
+    monkeypatch.setattr("indexer.inversion._MEMO_LIMIT", 3)
+    inverter = Inverter(Lexicon())
+    document = Document("k", title="长江大桥", body="武汉长江大桥 salt marsh water 马克思主义")
+    first = inverter.invert(document)
+    again = inverter.invert(document)
+    assert again.terms == first.terms
+    assert again.positions == first.positions
+    assert again.new_terms == []
+
+
+def test_long_documents_use_wide_positions():
+    found, record = inverted(Document("k", {"body": ["filler"] * 70_000 + ["end"]}))
+    assert record.wide
+    assert found["end"][1] == [POSITION_GAP + 70_000]
+    assert len(found["filler"][1]) == 0xFFFF
+    assert found["filler"][0] == 0xFFFF
+
+
+def test_numbers_are_distinct_within_a_record():
+    _, record = inverted(Document("http://a.example.org/", title="哈哈哈哈", body="org org 哈哈哈哈"))
+    numbers = record.term_numbers()
+    assert len(np.unique(numbers)) == len(numbers)
+
+
+@pytest.mark.parametrize(
+    ("address", "names"),
+    [
+        ("https://www.example.org/x", ["example.org", "org"]),
+        ("https://example.org.:8443/x", ["example.org", "example.org:8443", "org", "org:8443"]),
+        ("http://10.0.0.1/", ["10.0.0.1"]),
+        ("http://[::1]:80/", ["::1", "::1:80"]),
+        ("http://例子.中国/", ["xn--fsqu00a.xn--fiqs8s", "xn--fiqs8s"]),
+        ("http://host:port/", []),
+        ("no address", []),
+        ("", []),
+    ],
+)
+def test_site_names(address, names):
+    assert site_names(address) == names

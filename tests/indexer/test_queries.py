@@ -1,0 +1,125 @@
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import indexer
+from indexer import Document, Index
+from indexer.plan import And, Not, Or, Phrase, Term
+from indexer.queries import parse
+
+
+def word(text, *, stop=False, field=""):
+    return Term(field, text, stop)
+
+
+SITE = Term("site", "example.org")
+
+
+@pytest.mark.parametrize(
+    ("query", "plan"),
+    [
+        ("marshes", word("marsh")),
+        ("salt marsh", And((word("salt"), word("marsh")))),
+        ("salt AND marsh", And((word("salt"), word("marsh")))),
+        ("salt salt", word("salt")),
+        ("salt OR marsh", Or((word("salt"), word("marsh")))),
+        ("salt marsh OR water", And((word("salt"), Or((word("marsh"), word("water")))))),
+        ("(salt marsh) OR water", Or((And((word("salt"), word("marsh"))), word("water")))),
+        ("salt -marsh", And((word("salt"), Not(word("marsh"))))),
+        ("salt NOT (marsh OR water)", And((word("salt"), Not(Or((word("marsh"), word("water"))))))),
+        ("salt -(-marsh)", And((word("salt"), word("marsh")))),
+        ('"salt marshes"', Phrase("", ("salt", "marsh"))),
+        ('"marsh"', word("marsh")),
+        ('salt -"marsh water"', And((word("salt"), Not(Phrase("", ("marsh", "water")))))),
+        ("title:marsh", word("marsh", field="title")),
+        ('title:"salt marsh"', Phrase("title", ("salt", "marsh"))),
+        ("title:(salt marsh)", And((word("salt", field="title"), word("marsh", field="title")))),
+        ("marsh site:example.org", And((word("marsh"), SITE))),
+        ("marsh site:http://www.Example.org/path", And((word("marsh"), SITE))),
+        ("the marsh", word("marsh")),
+        ("the marsh site:example.org", And((word("marsh"), SITE))),
+        ("the site:example.org", And((word("the", stop=True), SITE))),
+        ("to be", And((word("to", stop=True), word("be", stop=True)))),
+        ("the OR marsh", Or((word("the", stop=True), word("marsh")))),
+        ('"the" marsh', And((word("the"), word("marsh")))),
+        ("搜索引擎技术", And((word("搜索引擎"), word("技术")))),
+        ("GPU显卡", And((word("gpu"), word("显卡")))),
+        ("第3章", Phrase("", ("第", "3", "章"))),
+        ("我的电脑", word("电脑")),
+        ("C++ 教程", And((word("c++"), word("教程")))),
+        (".NET", word(".net")),
+        ("5G", word("5g")),
+        ("node.js", Phrase("", ("node", "js"))),
+        ("foo:bar", Phrase("", ("foo", "bar"))),
+        ("10:30", Phrase("", ("10", "30"))),
+        ('"AND"', word("and")),
+    ],
+)
+def test_query_means(query, plan):
+    assert parse(query).plan == plan
+    assert parse(query).notes == ()
+
+
+@pytest.mark.parametrize(
+    "query", ["-marsh", "-salt -marsh", "NOT (salt OR marsh)", "-site:example.org", "-(salt marsh)"]
+)
+def test_query_of_exclusions_only_explains_itself(query):
+    assert parse(query) == type(parse(query))(None, ("only-negative",))
+
+
+def test_exclusion_inside_or_is_told():
+    question = parse("salt OR -marsh")
+    assert question.plan == word("salt")
+    assert question.notes == ("operator-ignored",)
+
+
+BROKEN = (
+    """
+"|AND OR|((((|*|   |?!|-|""|()|site:|title:|site:[|site:::|title:-|site:*|((a) OR (b|[a TO b]|a^2|a~|'|<script>|😀 👨‍👩‍👧
+NOT|OR OR OR|-(((|a"b"c|：：：|{}|%
+""".strip()
+    .replace("\n", "|")
+    .split("|")
+    + [
+        "",
+        "\x00",
+        "\ud800",
+        "a\ud800b",
+        "\\",
+        "\ue000",
+        "site:\ue000",
+        "a" * 100_000,
+        "x OR " * 1000,
+        "(" * 1000,
+        "((a) OR (b" * 50,
+        "e" + "\u0301" * 1000,
+        "ﷺ" * 256,
+        "搜" * 5000,
+    ]
+)
+
+
+@pytest.mark.parametrize("query", BROKEN)
+def test_broken_query_never_raises(tmp_path_factory, query):
+    with Index.open(tmp_path_factory.mktemp("index")) as index:
+        index.add(Document("http://example.org/a", title="Salt marsh", body="salt 搜索 a b x script"))
+        results = index.search(query)
+        assert results.hits or not results.total
+        if not results.terms and not results.total:
+            assert {"empty", "only-negative"} & set(results.notes) or query.startswith("site")
+
+
+@given(st.text(max_size=60) | st.text('ab "()-:*搜索ANDORsite', max_size=60))
+def test_any_text_can_be_asked(query):
+    parse(query)
+
+
+def test_only_one_module_imports_whoosh():
+    sources = {
+        path.name: path.read_text(encoding="utf-8") for path in Path(indexer.__file__).parent.glob("*.py")
+    }
+    wanting = [name for name, text in sources.items() if re.search(r"(?m)^\s*(from|import) whoosh", text)]
+    assert wanting == ["queries.py"]
