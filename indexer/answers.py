@@ -8,9 +8,10 @@ from collections.abc import Callable
 from indexer import ranking
 from indexer.document import Hit, Results, StoredDocument
 from indexer.executor import Executor
+from indexer.matches import Matcher
 from indexer.plan import positive_terms
 from indexer.queries import parse
-from indexer.snippets import Highlighter, highlight, snippet
+from indexer.snippets import highlight, snippet
 from indexer.state import State
 
 
@@ -32,15 +33,15 @@ def answer(
     scores = match.scores * executor.priors(match.docs)
     first, count = max(0, offset), max(0, limit)
     rows = ranking.best(scores, first + count)[first:]
-    highlighter = Highlighter(terms)
+    matcher = Matcher(terms)
     hits = tuple(
-        _hit(stored(int(match.docs[row])), float(scores[row]), float(match.scores[row]), highlighter)
+        _hit(stored(int(match.docs[row])), float(scores[row]), float(match.scores[row]), matcher)
         for row in rows
     )
     return Results(hits, len(match.docs), _ms_since(started), notes=question.notes, terms=terms)
 
 
-def _hit(document: StoredDocument, score: float, text_score: float, highlighter: Highlighter) -> Hit:
+def _hit(document: StoredDocument, score: float, text_score: float, matcher: Matcher) -> Hit:
     """Return a hit; its score is `text` times (1 + `relevance` + `authority`) of its parts."""
     parts = {
         "text": text_score,
@@ -53,8 +54,8 @@ def _hit(document: StoredDocument, score: float, text_score: float, highlighter:
         url=document.url,
         title=document.title,
         score=score,
-        snippet=snippet(document.body or document.description, highlighter),
-        title_pieces=highlight(document.title, highlighter),
+        snippet=snippet(document.body or document.description, matcher),
+        title_pieces=highlight(document.title, matcher),
         language=document.language,
         fetched=document.fetched,
         relevance=document.relevance,

@@ -137,7 +137,8 @@ def _memo_keys(memo: _TermMemo, found: Sequence[str], base: int) -> Numbers:
 
 def _group(keys: Numbers, bases: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     """Return the distinct terms, weight | occurrences << 16 of each, and the positions in that order."""
-    keys = np.unique(keys)
+    keys = np.sort(keys)
+    keys = keys[np.concatenate(([True], keys[1:] != keys[:-1]))] if len(keys) else keys
     terms, positions = keys >> _POSITION_BITS, keys & ((1 << _POSITION_BITS) - 1)
     if not len(keys):
         return terms, terms, terms

@@ -1,103 +1,39 @@
 """The part of a page's text that shows why it was found, as (text, is_match) pieces.
 
-All matches are collected first and overlapping ones merged, so that the longest word is marked; then the
-window with the most different words in it is chosen, and cut at sentence or word borders.
+All matches are collected first (see `matches`), then the window with the most different words in it is chosen
+and cut at sentence or word borders.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 
-from indexer.analysis import HAN, index_terms, is_han
-from lookclear.text.segment import iter_tokens
-from lookclear.text.stopwords import is_stop
+from indexer.analysis import HAN
+from indexer.matches import Matcher, Span
 
 Pieces = tuple[tuple[str, bool], ...]
 
 ENGLISH_CHARS = 200
 CHINESE_CHARS = 100
-_MAX_SPANS = 400
-_MAX_TEXT_CHARS = 200_000  # matches further down are not looked for
 _SPACE = re.compile(r"\s+")
 _HAN_CHAR = re.compile(f"[{HAN}]")
 _SENTENCE_END = re.compile(r"[。！？!?]+[”’\"')）]*|\.(?=\s)|\n")
 _ELLIPSIS = "…"
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A match `[start, end)` of word number `term`; a `weak` one counts only beside another match."""
-
-    start: int
-    end: int
-    term: int
-    weak: bool
-
-
-class Highlighter:
-    """Finds the words of one query in texts. `terms` are index terms."""
-
-    def __init__(self, terms: Sequence[str]) -> None:
-        self._numbers = {term: number for number, term in enumerate(dict.fromkeys(terms))}
-        self._literal = [term for term in self._numbers if _is_literal(term)]
-        self._latin = _candidates([term for term in self._numbers if not _is_literal(term)])
-        self._weak = {term for term in self._numbers if is_stop(term) or (len(term) == 1 and is_han(term))}
-        if len(self._weak) == len(self._numbers):
-            self._weak = set()
-
-    def spans(self, text: str) -> list[Span]:
-        """Return the matches in a text in order, overlapping ones merged."""
-        text = text[:_MAX_TEXT_CHARS]
-        found = [*self._literal_spans(text), *self._latin_spans(text)]
-        found.sort(key=lambda span: (span.start, -span.end))
-        return _merged(_supported(found, text))
-
-    def _span(self, start: int, end: int, term: str) -> Span:
-        return Span(start, end, self._numbers[term], term in self._weak)
-
-    def _literal_spans(self, text: str) -> list[Span]:
-        lower = text.lower()
-        if len(lower) != len(text):  # a few letters grow when lowered; then offsets would shift
-            lower = text
-        found: list[Span] = []
-        for term in self._literal:
-            at, room = lower.find(term), _MAX_SPANS
-            while at >= 0 and room:
-                found.append(self._span(at, at + len(term), term))
-                at, room = lower.find(term, at + len(term)), room - 1
-        return found
-
-    def _latin_spans(self, text: str) -> list[Span]:
-        if self._latin is None:
-            return []
-        found: list[Span] = []
-        for match in self._latin.finditer(text):
-            start = match.start()
-            found += [
-                self._span(start + a, start + b, t)
-                for t, a, b in _terms_in(match.group())
-                if t in self._numbers
-            ]
-            if len(found) >= _MAX_SPANS:
-                break
-        return found
-
-
-def highlight(text: str, highlighter: Highlighter) -> Pieces:
+def highlight(text: str, matcher: Matcher) -> Pieces:
     """Return a whole text in pieces, for titles."""
-    return _pieces(text, 0, len(text), highlighter.spans(text))
+    return _pieces(text, 0, len(text), matcher.spans(text))
 
 
-def snippet(text: str, highlighter: Highlighter) -> Pieces:
+def snippet(text: str, matcher: Matcher) -> Pieces:
     """Return the best stretch of a text in pieces: about 200 characters, 100 when it is Chinese.
 
     Without a match it is the beginning of the text.
     """
-    spans = highlighter.spans(text)
+    spans = matcher.spans(text)
     limit = _limit(text, spans)
     first, last = _best_window(spans, limit)
     start, end = _borders(text, first, last, limit)
@@ -108,60 +44,6 @@ def snippet(text: str, highlighter: Highlighter) -> Pieces:
     if end < len(text.rstrip()) and not _SENTENCE_END.search(text[max(0, end - 2) : end + 1]):
         pieces.append((_ELLIPSIS, False))
     return _joined(pieces)
-
-
-@lru_cache(maxsize=256)
-def _pattern(starts: str) -> re.Pattern[str]:
-    letters = re.escape("".join(sorted(set(starts.lower() + starts.upper()))))
-    return re.compile(rf"(?<![0-9A-Za-z])[{letters}]\w*(?:['’]\w+)*")
-
-
-def _is_literal(term: str) -> bool:
-    """Return whether a term is looked for as it is: Chinese has no word forms, and `c++` is no word."""
-    return is_han(term) or not (term[0].isalnum() and term[-1].isalnum())
-
-
-def _candidates(terms: Sequence[str]) -> re.Pattern[str] | None:
-    """Return a pattern for words that start like one of the terms (a stem keeps its word's first letter)."""
-    starts = {term[0] for term in terms}
-    wide = {chr(ord(start) + 0xFEE0) for start in starts if "!" <= start <= "~"}
-    return _pattern("".join(sorted(starts | wide))) if starts else None
-
-
-@lru_cache(maxsize=1 << 15)
-def _terms_in(text: str) -> tuple[tuple[str, int, int], ...]:
-    """Return (index term, start, end) of each word in a run of letters, Chinese ones included."""
-    return tuple((index_terms(token.text)[0], token.start, token.end) for token in iter_tokens(text))
-
-
-def _supported(spans: list[Span], text: str) -> list[Span]:
-    """Drop weak matches (stop words, single Chinese characters) that stand alone."""
-    if not any(span.weak for span in spans):
-        return spans
-    kept: list[Span] = []
-    group: list[Span] = []
-    for span in spans:
-        if group and text[group[-1].end : span.start].strip():
-            kept += _if_strong(group)
-            group = []
-        group.append(span)
-    return kept + _if_strong(group)
-
-
-def _if_strong(group: list[Span]) -> list[Span]:
-    strong = len({span.term for span in group}) > 1 or any(not span.weak for span in group)
-    return group if strong else []
-
-
-def _merged(spans: list[Span]) -> list[Span]:
-    merged: list[Span] = []
-    for span in spans:
-        if merged and span.start < merged[-1].end:
-            last = merged[-1]
-            merged[-1] = Span(last.start, max(last.end, span.end), last.term, last.weak and span.weak)
-        else:
-            merged.append(span)
-    return merged
 
 
 def _limit(text: str, spans: list[Span]) -> int:

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.snippets import CHINESE_CHARS, ENGLISH_CHARS, Highlighter, highlight, snippet
+from indexer.analysis import index_terms
+from indexer.matches import Matcher
+from indexer.snippets import CHINESE_CHARS, ENGLISH_CHARS, highlight, snippet
 
 
 def marked(pieces):
@@ -37,9 +39,22 @@ def joined(pieces):
     ],
 )
 def test_matches_are_marked(text, terms, expected):
-    pieces = highlight(text, Highlighter(terms))
+    pieces = highlight(text, Matcher(terms))
     assert marked(pieces) == expected
     assert joined(pieces) == text
+
+
+@given(
+    st.text("abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=8)
+    | st.sampled_from("die lie tie sky happ possib relat hop conflat gent ear ug on stabil new".split()),
+    st.sampled_from(
+        "- s es ed ing ying ies ly y ness ization ational iveness ability al able fulness er ism e".split()
+    ),
+)
+def test_every_form_of_a_word_is_marked(stem_of, ending):
+    word = stem_of + ending.strip("-")
+    text = f"Some {word.capitalize()} here"
+    assert marked(highlight(text, Matcher(index_terms(word)))) == [word.capitalize()]
 
 
 def test_snippet_shows_the_place_with_most_words():
@@ -49,14 +64,14 @@ def test_snippet_shows_the_place_with_most_words():
         + "The salt marsh has water. "
         + "more filler. " * 40
     )
-    pieces = snippet(text, Highlighter(["salt", "marsh", "water"]))
+    pieces = snippet(text, Matcher(["salt", "marsh", "water"]))
     assert marked(pieces) == ["salt", "marsh", "water"]
     assert len(joined(pieces)) <= ENGLISH_CHARS + 2
 
 
 def test_snippet_begins_and_ends_with_sentences_where_it_can():
     text = "One two three. " * 30 + "The marsh is wet. " + "Four five six. " * 30
-    shown = joined(snippet(text, Highlighter(["marsh"])))
+    shown = joined(snippet(text, Matcher(["marsh"])))
     assert shown.startswith("One")
     assert shown.endswith("six.")
     assert "…" not in shown
@@ -64,26 +79,26 @@ def test_snippet_begins_and_ends_with_sentences_where_it_can():
 
 def test_snippet_that_cuts_a_sentence_says_so():
     text = "word " * 100 + "marsh " + "word " * 100
-    shown = joined(snippet(text, Highlighter(["marsh"])))
+    shown = joined(snippet(text, Matcher(["marsh"])))
     assert shown.startswith("…word ")
     assert shown.endswith(" word…")
 
 
 def test_chinese_snippet_is_shorter():
     text = "我们在这里说一些别的话，" * 30 + "武汉长江大桥建成了。" + "然后又说一些别的话，" * 30
-    pieces = snippet(text, Highlighter(["长江大桥"]))
+    pieces = snippet(text, Matcher(["长江大桥"]))
     assert marked(pieces) == ["长江大桥"]
     assert 40 < len(joined(pieces)) <= CHINESE_CHARS + 2
 
 
 def test_snippet_without_match_is_the_beginning():
     text = "The beginning of it. " * 30
-    assert joined(snippet(text, Highlighter(["marsh"]))).startswith("The beginning of it.")
-    assert joined(snippet("", Highlighter(["marsh"]))) == ""
+    assert joined(snippet(text, Matcher(["marsh"]))).startswith("The beginning of it.")
+    assert joined(snippet("", Matcher(["marsh"]))) == ""
 
 
 def test_lines_become_spaces():
-    assert joined(snippet("one\n\n  two\tmarsh", Highlighter(["marsh"]))) == "one two marsh"
+    assert joined(snippet("one\n\n  two\tmarsh", Matcher(["marsh"]))) == "one two marsh"
 
 
 @given(
@@ -91,11 +106,11 @@ def test_lines_become_spaces():
     st.lists(st.sampled_from(["marsh", "a", "搜索", "引擎", "第", "搜索引擎", "is"]), max_size=4),
 )
 def test_snippet_is_a_bounded_part_of_the_text(text, terms):
-    pieces = snippet(text, Highlighter(terms))
+    pieces = snippet(text, Matcher(terms))
     plain = " ".join(text.split())
     shown = " ".join(joined(pieces).removeprefix("…").removesuffix("…").split())
     assert shown in plain
     assert len(joined(pieces)) <= ENGLISH_CHARS + 2
     assert all(left[1] != right[1] for left, right in pairwise(pieces))
-    if marked(highlight(text, Highlighter(terms))):
+    if marked(highlight(text, Matcher(terms))):
         assert marked(pieces)

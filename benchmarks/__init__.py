@@ -1,0 +1,1 @@
+"""Measurements against peers, as ratios; never part of the test run."""

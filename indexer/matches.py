@@ -1,0 +1,135 @@
+"""Where the words of a query stand in a text: as they are in Chinese, in any of their forms in English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from indexer.analysis import index_terms, is_han
+from lookclear.text.segment import iter_tokens
+from lookclear.text.stopwords import is_stop
+
+_MAX_SPANS = 400  # of one word; those further down the text are not looked for
+_MAX_TEXT_CHARS = 200_000
+_WORD_FORM = re.compile(r"\w+(?:['’]\w+)*")
+_FULL_WIDTH = re.compile("[！-～]")
+_TO_ASCII = {code + 0xFEE0: chr(code).lower() for code in range(0x21, 0x7F)}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A match `[start, end)` of word number `term`; a `weak` one counts only beside another match."""
+
+    start: int
+    end: int
+    term: int
+    weak: bool
+
+
+class Matcher:
+    """Finds the words of one query in texts. `terms` are index terms."""
+
+    def __init__(self, terms: Sequence[str]) -> None:
+        self._numbers = {term: number for number, term in enumerate(dict.fromkeys(terms))}
+        self._weak = {term for term in self._numbers if is_stop(term) or (len(term) == 1 and is_han(term))}
+        if len(self._weak) == len(self._numbers):
+            self._weak = set()
+        self._literal = [term for term in self._numbers if _is_literal(term)]
+        self._prefixes = {_prefix(term) for term in self._numbers if not _is_literal(term)}
+
+    def spans(self, text: str) -> list[Span]:
+        """Return the matches in a text in order, overlapping ones merged."""
+        text = text[:_MAX_TEXT_CHARS]
+        searched = _searchable(text)
+        found = [
+            self._span(at, at + len(term), term) for term in self._literal for at in _places(searched, term)
+        ]
+        for prefix in self._prefixes:
+            found += self._forms(text, searched, prefix)
+        found.sort(key=lambda span: (span.start, -span.end))
+        return _merged(_supported(found, text))
+
+    def _span(self, start: int, end: int, term: str) -> Span:
+        return Span(start, end, self._numbers[term], term in self._weak)
+
+    def _forms(self, text: str, searched: str, prefix: str) -> list[Span]:
+        """Return the words that begin with `prefix` and have one of the terms as their index term."""
+        found: list[Span] = []
+        for at in _places(searched, prefix):
+            before = searched[at - 1] if at else " "
+            run = _WORD_FORM.match(text, at)
+            if run is None or (before.isascii() and before.isalnum()):
+                continue
+            term, length = _first_word(run.group())
+            if term in self._numbers:
+                found.append(self._span(at, at + length, term))
+        return found
+
+
+def _is_literal(term: str) -> bool:
+    """Return whether a term is looked for as it is: Chinese has no word forms, and `c++` is no word."""
+    return is_han(term) or not (term[0].isalnum() and term[-1].isalnum())
+
+
+def _prefix(term: str) -> str:
+    """Return what every form of a stem begins with: its last letters may differ (happy: happi).
+
+    Short stems may have lost more (dying: die).
+    """
+    return term[: len(term) - 2] if len(term) > 3 else term[0]
+
+
+def _searchable(text: str) -> str:
+    """Return a text of the same length in lower case, full-width letters as ASCII."""
+    lower = text.lower()
+    if len(lower) != len(text):  # a few letters grow when they are lowered
+        lower = "".join(low if len(low := char.lower()) == 1 else char for char in text)
+    return lower.translate(_TO_ASCII) if _FULL_WIDTH.search(lower) else lower
+
+
+def _places(text: str, part: str) -> Iterator[int]:
+    at = text.find(part)
+    room = _MAX_SPANS
+    while at >= 0 and room:
+        yield at
+        at = text.find(part, at + len(part))
+        room -= 1
+
+
+@lru_cache(maxsize=1 << 15)
+def _first_word(text: str) -> tuple[str, int]:
+    """Return the index term of the first word in a text, and where that word ends."""
+    token = next(iter_tokens(text), None)
+    return (index_terms(token.text)[0], token.end) if token else ("", 0)
+
+
+def _supported(spans: list[Span], text: str) -> list[Span]:
+    """Drop weak matches (stop words, single Chinese characters) that stand alone."""
+    if not any(span.weak for span in spans):
+        return spans
+    kept: list[Span] = []
+    group: list[Span] = []
+    for span in spans:
+        if group and text[group[-1].end : span.start].strip():
+            kept += _if_strong(group)
+            group = []
+        group.append(span)
+    return kept + _if_strong(group)
+
+
+def _if_strong(group: list[Span]) -> list[Span]:
+    strong = len({span.term for span in group}) > 1 or any(not span.weak for span in group)
+    return group if strong else []
+
+
+def _merged(spans: list[Span]) -> list[Span]:
+    merged: list[Span] = []
+    for span in spans:
+        if merged and span.start < merged[-1].end:
+            last = merged[-1]
+            merged[-1] = Span(last.start, max(last.end, span.end), last.term, last.weak and span.weak)
+        else:
+            merged.append(span)
+    return merged
