@@ -1,7 +1,7 @@
 """Compare the index with Whoosh 2.7.4 on generated pages: build, add 100 to searchable, queries, opening.
 
-Run as `python -m benchmarks.index_small [--docs 2000] [--whoosh-docs 500]`. Both engines get the same pages and queries
-in the same run. Whoosh builds slowly, so it may be given fewer pages; queries are compared at its size.
+Run as `python -m benchmarks.index_small [--docs 2000] [--whoosh-docs 500]`. Both engines get the same pages and
+queries in the same run. Whoosh builds slowly, so it may be given fewer pages; queries are compared at its size.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BATCH = 100
 
 
 class Pages:
-    """Seeded pages whose words follow Zipf's law; the vocabulary is pronounceable so that stemming has work."""
+    """Seeded pages whose words follow Zipf's law, with endings so that stemming has work."""
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
@@ -44,15 +44,18 @@ class Pages:
         self._weights = list(accumulate(1 / rank for rank in range(1, len(self.words) + 1)))
 
     def text(self, count: int) -> str:
+        """Return `count` words."""
         words = self._rng.choices(self.words, cum_weights=self._weights, k=count)
         return " ".join(word + "." * (at % 12 == 11) for at, word in enumerate(words))
 
     def document(self, number: int) -> Document:
+        """Return one page."""
         return Document(
             f"http://example.org/{number}", title=self.text(6), body=self.text(WORDS_A_PAGE), language="en"
         )
 
     def queries(self, count: int) -> dict[str, list[str]]:
+        """Return sets of queries by name."""
         rng = random.Random(7)
         middle = [word for word in self.words[100:5000] if len(word) > 3]
         common = [word for word in self.words[5:100] if len(word) > 3]
@@ -83,21 +86,24 @@ def quantiles(seconds: Sequence[float]) -> tuple[float, float]:
 
 
 class OurIndex:
-    name = "lookclear"
+    """This project's index."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.index = Index.open(folder)
 
     def add(self, documents: Sequence[Document]) -> None:
+        """Add a batch and make it searchable for others."""
         for document in documents:
             self.index.add(document)
         self.index.commit(sync=False)
 
     def search(self, query: str) -> int:
+        """Return how many were found; ten snippets are made."""
         return self.index.search(query).total
 
     def reopen(self) -> None:
+        """Close, and time opening."""
         self.index.close()
         print(f"  open: {1000 * timed(self._open):.0f} ms")
 
@@ -106,7 +112,7 @@ class OurIndex:
 
 
 class WhooshIndex:
-    name = "whoosh"
+    """Whoosh with stemming, positions and stored text."""
 
     def __init__(self, folder: Path) -> None:
         text = fields.TEXT(analyzer=StemmingAnalyzer(), stored=True, phrase=True)
@@ -115,12 +121,14 @@ class WhooshIndex:
         self.parser = qparser.QueryParser("body", schema)
 
     def add(self, documents: Sequence[Document]) -> None:
+        """Add a batch and make it searchable for others."""
         writer = self.index.writer()
         for document in documents:
             writer.add_document(key=document.key, title=document.title, body=document.body)
         writer.commit()
 
     def search(self, query: str) -> int:
+        """Return how many were found; ten snippets are made."""
         with self.index.searcher() as searcher:
             results = searcher.search(self.parser.parse(query), limit=10)
             for hit in results:
@@ -148,16 +156,13 @@ def size_of(folder: Path) -> int:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description="Compare the index with Whoosh on generated pages.")
     parser.add_argument("--docs", type=int, default=2000)
     parser.add_argument("--whoosh-docs", type=int, default=500)
     parser.add_argument("--queries", type=int, default=60)
     options = parser.parse_args()
     pages = Pages(seed=1)
     documents = [pages.document(number) for number in range(options.docs)]
-    more = [pages.document(number) for number in range(options.docs, options.docs + BATCH)]
     queries = pages.queries(options.queries)
     print(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
     print(
@@ -165,37 +170,60 @@ def main() -> None:
     )
     root = Path(tempfile.mkdtemp(prefix="index-small-"))
     try:
-        ours, theirs = OurIndex(root / "ours"), WhooshIndex(_folder(root / "whoosh"))
-        shared = documents[: options.whoosh_docs]
-        rate = build(ours, shared), build(theirs, shared)
-        print(f"at {len(shared)} pages, lookclear against whoosh:")
-        print(f"  build: {rate[0]:.0f} and {rate[1]:.0f} pages/s: {rate[0] / rate[1]:.1f} times as fast")
-        adds = timed(lambda: ours.add(more)), timed(lambda: theirs.add(more))
-        print(
-            f"  add {BATCH}: {adds[0] * 1e3:.0f} and {adds[1] * 1e3:.0f} ms: {adds[1] / adds[0]:.1f} times as fast"
+        ours = OurIndex(root / "ours")
+        compare(
+            ours,
+            WhooshIndex(_folder(root / "whoosh")),
+            documents[: options.whoosh_docs],
+            pages,
+            queries,
+            root,
         )
-        answers = ask(ours, queries), ask(theirs, queries)
-        for name in queries:
-            (our50, our99), (their50, their99) = answers[0][name], answers[1][name]
-            print(
-                f"  {name}: p50 {our50:.2f} and {their50:.2f} ms ({their50 / our50:.0f} times), "
-                f"p99 {our99:.2f} and {their99:.2f} ms"
-            )
-        print(
-            f"  bytes a page: {size_of(root / 'ours') / len(shared):.0f} and {size_of(root / 'whoosh') / len(shared):.0f}"
-        )
-        print(f"at {options.docs} pages, lookclear:")
-        print(f"  build of the rest: {build(ours, documents[len(shared) :]):.0f} pages/s")
-        again = pages.queries(options.queries)
-        fresh = {
-            name: [f"{query} -unused{at}" for at, query in enumerate(some)] for name, some in again.items()
-        }
-        for name, (p50, p99) in ask(ours, fresh).items():
-            print(f"  {name}: p50 {p50:.2f} ms, p99 {p99:.2f} ms")
-        ours.reopen()
-        print(f"  {ours.index.stats()}")
+        alone(ours, documents[options.whoosh_docs :], queries)
     finally:
         shutil.rmtree(root)
+
+
+def compare(
+    ours: OurIndex,
+    theirs: WhooshIndex,
+    documents: Sequence[Document],
+    pages: Pages,
+    queries: dict[str, list[str]],
+    root: Path,
+) -> None:
+    """Print both engines' numbers at one size."""
+    print(f"at {len(documents)} pages, lookclear against whoosh:")
+    rate = build(ours, documents), build(theirs, documents)
+    print(f"  build: {rate[0]:.0f} and {rate[1]:.0f} pages/s: {rate[0] / rate[1]:.1f} times as fast")
+    more = [pages.document(10**6 + number) for number in range(BATCH)]
+    adds = timed(lambda: ours.add(more)), timed(lambda: theirs.add(more))
+    print(
+        f"  add {BATCH}: {adds[0] * 1e3:.0f} and {adds[1] * 1e3:.0f} ms: {adds[1] / adds[0]:.1f} times as fast"
+    )
+    answers = ask(ours, queries), ask(theirs, queries)
+    for name in queries:
+        (our50, our99), (their50, their99) = answers[0][name], answers[1][name]
+        print(
+            f"  {name}: p50 {our50:.2f} and {their50:.2f} ms ({their50 / our50:.0f} times), "
+            f"p99 {our99:.2f} and {their99:.2f} ms"
+        )
+    sizes = [size_of(root / name) / (len(documents) + BATCH) for name in ("ours", "whoosh")]
+    print(f"  bytes a page on disk: {sizes[0]:.0f} and {sizes[1]:.0f}")
+
+
+def alone(ours: OurIndex, documents: Sequence[Document], queries: dict[str, list[str]]) -> None:
+    """Print this index's numbers when it has grown; queries are made new, so that none is parsed already."""
+    rate = build(ours, documents)
+    print(f"at {len(ours.index)} pages, lookclear alone:")
+    print(f"  build of the last {len(documents)}: {rate:.0f} pages/s")
+    fresh = {
+        name: [f"{query} -unused{at}" for at, query in enumerate(some)] for name, some in queries.items()
+    }
+    for name, (p50, p99) in ask(ours, fresh).items():
+        print(f"  {name}: p50 {p50:.2f} ms, p99 {p99:.2f} ms")
+    ours.reopen()
+    print(f"  {ours.index.stats()}")
 
 
 def _folder(path: Path) -> Path:

@@ -63,12 +63,17 @@ class Inverter:
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
+        self._recorded = len(
+            lexicon
+        )  # terms that a record has brought; a document that failed may have left more
         self._combined = _TermMemo(lexicon, "")
         self._own = {field.name: _TermMemo(lexicon, field.name) for field in FIELDS if field.own_list}
 
     def invert(self, document: Document) -> AddRecord:
-        """Return the record of a document."""
-        first_new = len(self._lexicon)
+        """Return the record of a document; raises ValueError if a prior is not in 0..1."""
+        if not (0 <= document.relevance <= 1 and 0 <= document.authority <= 1):
+            raise ValueError(f"relevance and authority of {document.key} must be in 0..1")
+        first_new = self._recorded
         keys: list[Numbers] = []
         bases, length, base = [], 0, 0
         for field in FIELDS:
@@ -83,7 +88,7 @@ class Inverter:
             self._lexicon.assign(list_term(SITE, name)) for name in site_names(document.url or document.key)
         ]
         wide = bool(len(positions)) and int(positions.max()) > MAX_PACKED
-        return AddRecord(
+        record = AddRecord(
             key=scrub(document.key),
             first_new=first_new,
             new_terms=list(self._lexicon.terms_from(first_new)),
@@ -96,6 +101,8 @@ class Inverter:
             authority=document.authority,
             shown=encode_shown(document),
         )
+        self._recorded = first_new + len(record.new_terms)
+        return record
 
     def _field_keys(self, document: Document, name: str, base: int, keys: list[Numbers]) -> int:
         """Append term << 32 | position for every occurrence in a field; return how many words it has."""

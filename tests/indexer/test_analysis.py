@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.analysis import finer_cuts, index_terms, query_words
+from lookclear.text.segment import tokenize, words
 
 
 @pytest.mark.parametrize(
@@ -44,3 +45,8 @@ def test_finer_cuts_are_whole_and_known():
     assert finer_cuts("crawler", lambda _: True) == []
     assert finer_cuts("很" * 9, lambda _: True) == []
     assert finer_cuts("搜", lambda _: True) == []
+
+
+@given(st.text("aC#+.nET' j9_-\n", max_size=40) | st.text("aC#+.nET'’\n搜索\u00ad ", max_size=40))
+def test_words_of_a_text_are_those_of_its_tokens(text):
+    assert words(text) == [token.text for token in tokenize(text)]

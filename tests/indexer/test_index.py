@@ -256,6 +256,19 @@ def test_empty_and_strange_documents_are_taken(index):
     assert keys(index.search("unusual")) == ["http://[broken"]
 
 
+def test_document_that_cannot_be_taken_leaves_no_trace(tmp_path):
+    with Index.open(tmp_path) as index, Index.open(tmp_path, read_only=True) as reader:
+        with pytest.raises(TypeError):
+            index.add(Document("bad", title="unheard words", body=7))
+        with pytest.raises(ValueError, match=r"in 0\.\.1"):
+            index.add(Document("bad", body="other", relevance=float("nan")))
+        index.add(MARSH)
+        index.commit()
+        assert reader.search("marsh").total == 1
+        assert reader.search("unheard").total == index.search("unheard").total == 0
+        assert reader.stats().terms == index.stats().terms
+
+
 def test_very_long_words_and_fields_are_bounded(index):
     index.add(Document("long", body="x" * 100_000 + " " + "again " * 70_000 + "end"))
     assert keys(index.search("x" * 200)) == ["long"]

@@ -1,9 +1,10 @@
 """What an index folder survives: kills, torn and damaged files, full disks, read-only folders."""
 
-import errno
 import os
+import resource
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -245,22 +246,27 @@ def test_long_running_writer_checkpoints_now_and_then(tmp_path, monkeypatch):
         assert index.stats().checkpoint_bytes == index.stats().log_bytes
 
 
-def test_full_disk_keeps_the_last_commit_and_the_batch(tmp_path, monkeypatch):
+@contextmanager
+def file_size_limit(size):
+    """Let no file grow beyond `size` bytes: the system writes what fits, then fails, like a full disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_full_disk_keeps_the_last_commit_and_the_batch(tmp_path):
     filled(tmp_path, 3)
-    real = os.pwrite
-
-    def full(fd, data, offset):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
     with Index.open(tmp_path) as index, Index.open(tmp_path, read_only=True) as reader:
         index.add(Document("more", title="More", body="common"))
-        monkeypatch.setattr(os, "pwrite", full)
-        with pytest.raises(IndexWriteFailed, match="No space left"):
+        room = (tmp_path / "log").stat().st_size + 50
+        with file_size_limit(room), pytest.raises(IndexWriteFailed, match="free some space and commit again"):
             index.commit()
         assert reader.search("common").total == 3
         assert index.search("common").total == 4
         assert index.get("more").title == "More"
-        monkeypatch.setattr(os, "pwrite", real)
         index.commit()
         assert reader.search("common").total == 4
 
