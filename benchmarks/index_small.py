@@ -1,7 +1,8 @@
 """Compare the index with Whoosh 2.7.4 on generated pages: build, add 100 to searchable, queries, opening.
 
-Run as `python -m benchmarks.index_small [--docs 2000] [--whoosh-docs 500]`. Both engines get the same pages and
-queries in the same run. Whoosh builds slowly, so it may be given fewer pages; queries are compared at its size.
+Run as `python -m benchmarks.index_small [--docs 2000] [--whoosh-docs 500]`. Both engines get the same pages
+and queries in the same run. Whoosh builds slowly, so it may be given fewer pages; queries are compared at its
+size.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
 
@@ -138,16 +140,15 @@ class WhooshIndex:
 
 def build(engine: OurIndex | WhooshIndex, documents: Sequence[Document]) -> float:
     """Return documents a second."""
-    seconds = sum(
-        timed(lambda at=at: engine.add(documents[at : at + BATCH])) for at in range(0, len(documents), BATCH)
-    )
+    batches = [documents[at : at + BATCH] for at in range(0, len(documents), BATCH)]
+    seconds = sum(timed(partial(engine.add, batch)) for batch in batches)
     return len(documents) / seconds
 
 
 def ask(engine: OurIndex | WhooshIndex, queries: dict[str, list[str]]) -> dict[str, tuple[float, float]]:
     """Return p50 and p99 in milliseconds, parsing, ranking and ten snippets included; each query is new."""
     return {
-        name: quantiles([timed(lambda q=q: engine.search(q)) for q in some]) for name, some in queries.items()
+        name: quantiles([timed(partial(engine.search, q)) for q in some]) for name, some in queries.items()
     }
 
 
@@ -165,20 +166,13 @@ def main() -> None:
     documents = [pages.document(number) for number in range(options.docs)]
     queries = pages.queries(options.queries)
     print(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
-    print(
-        f"{options.docs} pages of {WORDS_A_PAGE} words, {sum(len(d.body) for d in documents) / 1e6:.1f} MB of text"
-    )
+    megabytes = sum(len(document.body) for document in documents) / 1e6
+    print(f"{options.docs} pages of {WORDS_A_PAGE} words, {megabytes:.1f} MB of text")
     root = Path(tempfile.mkdtemp(prefix="index-small-"))
     try:
         ours = OurIndex(root / "ours")
-        compare(
-            ours,
-            WhooshIndex(_folder(root / "whoosh")),
-            documents[: options.whoosh_docs],
-            pages,
-            queries,
-            root,
-        )
+        theirs = WhooshIndex(_folder(root / "whoosh"))
+        compare(ours, theirs, documents[: options.whoosh_docs], pages, queries, root)
         alone(ours, documents[options.whoosh_docs :], queries)
     finally:
         shutil.rmtree(root)
@@ -197,7 +191,7 @@ def compare(
     rate = build(ours, documents), build(theirs, documents)
     print(f"  build: {rate[0]:.0f} and {rate[1]:.0f} pages/s: {rate[0] / rate[1]:.1f} times as fast")
     more = [pages.document(10**6 + number) for number in range(BATCH)]
-    adds = timed(lambda: ours.add(more)), timed(lambda: theirs.add(more))
+    adds = timed(partial(ours.add, more)), timed(partial(theirs.add, more))
     print(
         f"  add {BATCH}: {adds[0] * 1e3:.0f} and {adds[1] * 1e3:.0f} ms: {adds[1] / adds[0]:.1f} times as fast"
     )
@@ -213,7 +207,7 @@ def compare(
 
 
 def alone(ours: OurIndex, documents: Sequence[Document], queries: dict[str, list[str]]) -> None:
-    """Print this index's numbers when it has grown; queries are made new, so that none is parsed already."""
+    """Print this index's numbers when it has grown; queries are new, so that none is parsed already."""
     rate = build(ours, documents)
     print(f"at {len(ours.index)} pages, lookclear alone:")
     print(f"  build of the last {len(documents)}: {rate:.0f} pages/s")
