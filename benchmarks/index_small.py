@@ -192,9 +192,8 @@ def compare(
     print(f"  build: {rate[0]:.0f} and {rate[1]:.0f} pages/s: {rate[0] / rate[1]:.1f} times as fast")
     more = [pages.document(10**6 + number) for number in range(BATCH)]
     adds = timed(partial(ours.add, more)), timed(partial(theirs.add, more))
-    print(
-        f"  add {BATCH}: {adds[0] * 1e3:.0f} and {adds[1] * 1e3:.0f} ms: {adds[1] / adds[0]:.1f} times as fast"
-    )
+    times = adds[1] / adds[0]
+    print(f"  add {BATCH}: {adds[0] * 1e3:.0f} and {adds[1] * 1e3:.0f} ms: {times:.1f} times as fast")
     answers = ask(ours, queries), ask(theirs, queries)
     for name in queries:
         (our50, our99), (their50, their99) = answers[0][name], answers[1][name]

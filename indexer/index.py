@@ -18,7 +18,8 @@ from indexer.document import Document, IndexStats, Results, StoredDocument
 from indexer.errors import IndexClosed, IndexNotWritable
 from indexer.inversion import Inverter
 from indexer.lock import WriterLock
-from indexer.log import Kind, LogWriter
+from indexer.log import Kind
+from indexer.logwriter import LogWriter
 from indexer.records import AddRecord, decode_add, encode_add, scrub, stored_document
 from indexer.recovery import CHECKPOINT_NAME, LOG_NAME, Opened, open_for_reading, open_for_writing
 from indexer.schema import UNITS

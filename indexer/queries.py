@@ -20,7 +20,7 @@ from indexer import plan as plans
 from indexer.analysis import QueryWord, is_han, query_words
 from indexer.inversion import host_name
 from indexer.plan import Node, Phrase, Term
-from indexer.repair import EMPTY, ONLY_NEGATIVE, OPERATOR_IGNORED, Kind, Piece, repair
+from indexer.repair import EMPTY, MAX_READ_CHARS, ONLY_NEGATIVE, OPERATOR_IGNORED, Kind, Piece, repair
 from indexer.schema import SITE, TITLE, clean_word
 
 _TEXT = "text"
@@ -35,12 +35,16 @@ class Question:
     notes: tuple[str, ...]
 
 
-@lru_cache(maxsize=4096)
 def parse(text: str) -> Question:
     """Return the plan for a query; never raises, whatever the text is.
 
     Words are ANDed; `OR`, `NOT` or a minus, `"phrases"`, brackets, `title:` and `site:` are understood.
     """
+    return _parse(text[: MAX_READ_CHARS + 1])
+
+
+@lru_cache(maxsize=4096)
+def _parse(text: str) -> Question:
     pieces, notes = repair(text)
     if not pieces:
         return Question(None, tuple(notes))

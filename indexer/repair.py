@@ -16,6 +16,7 @@ from indexer.schema import SITE
 from lookclear.text.segment import tokenize
 
 MAX_CHARS = 256
+MAX_READ_CHARS = 4 * MAX_CHARS  # normalising may shorten a query; nothing beyond is looked at
 MAX_TERMS = 32
 MAX_DEPTH = 20
 
@@ -82,7 +83,7 @@ def repair(query: str) -> tuple[list[Piece], list[str]]:
 
 def _plain(query: str, notes: dict[str, None]) -> str:
     """Return the query in one spelling (NFKC, ASCII punctuation), without control characters, cut to size."""
-    head = query[: 4 * MAX_CHARS]
+    head = query[:MAX_READ_CHARS]
     text = unicodedata.normalize("NFKC", scrub(head).translate(_TWINS)).translate(_TWINS)
     text = "".join(char if char.isprintable() else " " for char in _joined(text))
     text = _LIST_MARK.sub(" ", text).strip()

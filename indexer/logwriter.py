@@ -1,0 +1,146 @@
+"""Writes the log: in batches that count as a whole or not at all, and as far as the disk has confirmed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from indexer.errors import IndexWriteFailed
+from indexer.log import FRAME_HEADER, Kind, encode_frame
+
+
+class LogWriter:
+    """Appends frames to a log whose end is known to be sound.
+
+    Frames are buffered until `commit` (or until the buffer is large); they reach the file in one write, or
+    not at all.
+    """
+
+    SPILL_BYTES = 8 << 20
+
+    def __init__(self, path: Path, fd: int, end: int, sequence: int) -> None:
+        self._path = path
+        self._fd = fd
+        self._written = end
+        self._synced = end
+        self._sequence = sequence
+        self._buffer: list[bytes] = []
+        self._buffered = 0
+        self._uncommitted = 0  # frames since the last COMMIT
+        self._broken = False
+
+    @property
+    def end(self) -> int:
+        """Where the next frame will start."""
+        return self._written + self._buffered
+
+    @property
+    def synced(self) -> int:
+        """The offset up to which everything is known to be on disk."""
+        return self._synced
+
+    @property
+    def sequence(self) -> int:
+        """The number the next frame will have."""
+        return self._sequence
+
+    @property
+    def uncommitted(self) -> int:
+        """How many changes the next commit will make count."""
+        return self._uncommitted
+
+    def make_room(self) -> None:
+        """Write out a large buffer (uncommitted); raises IndexWriteFailed when the disk does not take it."""
+        self._check()
+        if self._buffered > self.SPILL_BYTES:
+            self._write_out()
+
+    def append(self, kind: Kind, payload: bytes) -> int:
+        """Buffer a frame and return the offset it will have in the file."""
+        self._uncommitted += 1
+        return self._push(kind, payload)
+
+    def commit(self, *, sync: bool = True) -> None:
+        """Hand everything to the operating system, and with `sync` to the disk.
+
+        Raises IndexWriteFailed. After a failed write nothing of the batch counts, it is kept, and a later
+        commit tries again; after a failed sync the log takes nothing more.
+        """
+        self._check()
+        if self._uncommitted:
+            self._push(Kind.COMMIT, b"")
+            self._uncommitted = 0
+        if self._buffer:
+            self._write_out()
+        if sync and self._synced < self._written:
+            self._sync()
+            self._mark_synced()
+
+    def read(self, offset: int) -> bytes | None:
+        """Return the payload of a buffered frame, or None if it is in the file already."""
+        at = self._written
+        if offset < at:
+            return None
+        for data in self._buffer:
+            if at == offset:
+                return data[FRAME_HEADER.size :]
+            at += len(data)
+        return None
+
+    def _push(self, kind: Kind, payload: bytes) -> int:
+        offset = self.end
+        data = encode_frame(kind, self._sequence, self._synced, payload)
+        self._sequence += 1
+        self._buffer.append(data)
+        self._buffered += len(data)
+        return offset
+
+    def _write_out(self) -> None:
+        data = b"".join(self._buffer)
+        try:
+            self._write_all(data)
+        except OSError as error:
+            raise IndexWriteFailed(
+                f"cannot write to {self._path}: {error.strerror}",
+                hint="free some space and commit again; the last commit stays searchable",
+            ) from error
+        self._written += len(data)
+        self._buffer.clear()
+        self._buffered = 0
+
+    def _write_all(self, data: bytes) -> None:
+        view = memoryview(data)
+        done = 0
+        try:
+            while done < len(view):
+                done += os.pwrite(self._fd, view[done:], self._written + done)
+        except OSError:
+            os.ftruncate(self._fd, self._written)
+            raise
+
+    def _sync(self) -> None:
+        try:
+            os.fdatasync(self._fd)
+        except OSError as error:
+            self._broken = True
+            raise IndexWriteFailed(
+                f"the disk did not confirm {self._path}: {error.strerror}",
+                hint="check the disk, then open the index again; what was committed before is safe",
+            ) from error
+        self._synced = self._written
+
+    def _mark_synced(self) -> None:
+        data = encode_frame(Kind.SYNCED, self._sequence, self._synced)
+        try:
+            self._write_all(data)
+        except OSError:
+            return  # the commit itself is safe; the mark only helps to tell damage from a torn end
+        self._written += len(data)
+        self._sequence += 1
+
+    def _check(self) -> None:
+        if self._broken:
+            raise IndexWriteFailed(
+                f"{self._path} takes nothing more after a failed sync",
+                hint="check the disk, then open the index again",
+            )
