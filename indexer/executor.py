@@ -139,9 +139,8 @@ class Executor:
         at = np.repeat(found.starts, found.counts) + inside
         positions = self._state.postings.positions.view[at].astype(np.int64)
         rows = np.repeat(np.arange(len(found.docs)), found.counts)
-        possible = positions >= slot
-        starts: npt.NDArray[np.int64] = (rows[possible] << 32) + positions[possible] - slot
-        return starts
+        starts: npt.NDArray[np.int64] = (rows << 32) + positions - slot
+        return starts  # one before its row's beginning meets no occurrence of word 0
 
 
 def _contained(docs: Docs, among: Docs) -> npt.NDArray[np.bool_]:

@@ -82,3 +82,14 @@ def test_empty_list_has_no_block():
     chains.grow_to(3)
     assert chains.walk(2) == []
     assert len(chains.read([])) == 0
+
+
+def test_header_says_which_keys_a_block_holds():
+    chains = Chains(Arena(), 1)
+    for key in range(100, 150):
+        append_one(chains, 0, key)
+    for address in chains.walk(0):
+        keys = chains.read([address])[:, 0]
+        header = chains.arena.words[address : address + 4]
+        assert header[1] & 0xFFFF == len(keys)
+        assert header[2:].tolist() == [keys[0], keys[-1]]
