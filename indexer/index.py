@@ -21,7 +21,14 @@ from indexer.lock import WriterLock
 from indexer.log import Kind
 from indexer.logwriter import LogWriter
 from indexer.records import AddRecord, decode_add, encode_add, scrub, stored_document
-from indexer.recovery import CHECKPOINT_NAME, LOG_NAME, Opened, open_for_reading, open_for_writing
+from indexer.recovery import (
+    CHECKPOINT_NAME,
+    LOG_NAME,
+    Opened,
+    make_folder,
+    open_for_reading,
+    open_for_writing,
+)
 from indexer.schema import UNITS
 from indexer.state import State
 
@@ -61,13 +68,7 @@ class Index:
         folder = Path(path)
         if read_only:
             return cls(folder, open_for_reading(folder), None)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise IndexNotWritable(
-                f"cannot create the index folder {folder}: {error.strerror}",
-                hint="choose a folder you can write to",
-            ) from error
+        make_folder(folder)
         lock = WriterLock(folder / LOCK_NAME)
         try:
             opened, discarded = open_for_writing(folder)

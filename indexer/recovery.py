@@ -80,6 +80,20 @@ def _decode(path: Path, frame: Frame) -> AddRecord:
         raise IndexDamaged(path, frame.offset, "a record cannot be decoded") from error
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder last, with those above it; raises IndexNotWritable."""
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in missing:
+            sync_folder(path.parent)
+    except OSError as error:
+        raise IndexNotWritable(
+            f"cannot create the index folder {folder}: {error.strerror}",
+            hint="choose a folder you can write to",
+        ) from error
+
+
 def create_log(folder: Path) -> None:
     """Write an empty log, whole or not at all; raises IndexNotWritable."""
     path = folder / LOG_NAME

@@ -54,7 +54,7 @@ def list_term(field: str, word: str) -> str:
     r"""Return the lexicon's name for a word in a field's own list; the combined list has the word itself.
 
     >>> list_term("", "marsh"), list_term("title", "marsh")
-    ('marsh', 'title\\x1fmarsh')
+    ('marsh', 'title\x1fmarsh')
     """
     return f"{field}{_LIST_MARK}{word}" if field else word
 

@@ -20,6 +20,7 @@ CHINESE_CHARS = 100
 _SPACE = re.compile(r"\s+")
 _HAN_CHAR = re.compile(f"[{HAN}]")
 _SENTENCE_END = re.compile(r"[。！？!?]+[”’\"')）]*|\.(?=\s)|\n")
+_BORDER = re.compile(r"[，、；：]\s*|\s+")  # where a snippet may be cut inside a sentence
 _ELLIPSIS = "…"
 
 
@@ -86,21 +87,19 @@ def _snap_start(text: str, lowest: int, first: int) -> int:
     sentence = _SENTENCE_END.search(text, lowest, first)
     if sentence:
         return sentence.end() + len(text[sentence.end() : first]) - len(text[sentence.end() : first].lstrip())
-    space = _SPACE.search(text, lowest, first)
-    if space and space.end() <= first:
-        return space.end()
+    border = _BORDER.search(text, lowest, first)
+    if border:
+        return border.end()
     return lowest if _HAN_CHAR.match(text, lowest) else first
 
 
 def _snap_end(text: str, least: int, end: int) -> int:
-    """Return a border in `[least, end]`: a sentence's end, else a space, else `end`."""
+    """Return a border in `[least, end]`: a sentence's end, else a clause's or word's, else `end`."""
     stops = [match.end() for match in _SENTENCE_END.finditer(text, least, end)]
     if stops:
         return stops[-1]
-    spaces = [match.start() for match in _SPACE.finditer(text, least, end + 1)]
-    if spaces and not _HAN_CHAR.match(text, end - 1):
-        return spaces[-1]
-    return end
+    borders = [match.start() for match in _BORDER.finditer(text, least, end + 1)]
+    return borders[-1] if borders else end
 
 
 def _is_sentence_start(text: str, start: int) -> bool:

@@ -318,3 +318,43 @@ def test_not_writable_error_has_exit_code_and_hint(tmp_path):
         Index.open(file / "index")
     assert caught.value.exit_code == 1
     assert caught.value.hint
+
+
+def test_durable_steps_come_in_the_order_that_survives_a_power_cut(tmp_path, monkeypatch):
+    """Content is synced before a name points to it, and the name before anyone relies on it."""
+    steps = []
+
+    def recorded(name):
+        real = getattr(os, name)
+
+        def call(*arguments, **options):
+            result = real(*arguments, **options)
+            target = (
+                os.readlink(f"/proc/self/fd/{arguments[0]}")
+                if isinstance(arguments[0], int)
+                else arguments[1]
+            )
+            steps.append((name, Path(target).name))
+            return result
+
+        monkeypatch.setattr(os, name, call)
+
+    for name in ("pwrite", "fsync", "fdatasync", "replace"):
+        recorded(name)
+    folder = tmp_path / "index"
+    index = Index.open(folder)
+    lock = [("pwrite", "lock")]
+    assert steps == [*lock, ("fsync", "log.tmp"), ("replace", "log"), ("fsync", "index")]
+    index.add(Document("key", body="word"))
+    steps.clear()
+    index.commit(sync=False)
+    assert steps == [("pwrite", "log")]
+    steps.clear()
+    index.commit(sync=True)
+    assert steps == [("fdatasync", "log"), ("pwrite", "log")]
+    index.add(Document("more", body="word"))
+    steps.clear()
+    index.checkpoint()
+    synced = [("pwrite", "log"), ("fdatasync", "log"), ("pwrite", "log")]
+    assert steps == [*synced, ("fsync", "checkpoint.tmp"), ("replace", "checkpoint"), ("fsync", "index")]
+    index.close()

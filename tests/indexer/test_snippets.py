@@ -91,6 +91,13 @@ def test_chinese_snippet_is_shorter():
     assert 40 < len(joined(pieces)) <= CHINESE_CHARS + 2
 
 
+def test_chinese_snippet_is_cut_at_clauses():
+    text = "这里是很长的一句话，" * 30 + "武汉长江大桥建成了，" + "还是同一句话没有完，" * 30
+    shown = joined(snippet(text, Matcher(["长江大桥"])))
+    assert shown.startswith("…这里是")
+    assert shown.endswith("没有完…")
+
+
 def test_snippet_without_match_is_the_beginning():
     text = "The beginning of it. " * 30
     assert joined(snippet(text, Matcher(["marsh"]))).startswith("The beginning of it.")
