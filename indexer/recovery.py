@@ -82,8 +82,8 @@ def _decode(path: Path, frame: Frame) -> AddRecord:
 
 def make_folder(folder: Path) -> None:
     """Make a folder last, with those above it; raises IndexNotWritable."""
-    missing = [path for path in (folder, *folder.parents) if not path.exists()]
     try:
+        missing = [path for path in (folder, *folder.parents) if not path.exists()]
         folder.mkdir(parents=True, exist_ok=True)
         for path in missing:
             sync_folder(path.parent)
