@@ -17,7 +17,7 @@ from lookclear.domain import Candidate, Page, Refusal, Score, Topic, Visit
 from lookclear.links.evidence import Evidence, LinkFeatures, LinkMemory, link_features
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.relevance.centroid import CentroidModel
-from lookclear.relevance.features import page_weights
+from lookclear.relevance.features import naming_weights, page_weights
 from lookclear.text.segment import words
 from lookclear.text.vectors import Floats, Row, TermRows, Vocabulary
 from lookclear.urls.canonical import canonical
@@ -32,6 +32,7 @@ class PageFeatures:
     """What a page contributes as rows; depends on the page alone."""
 
     row: Row
+    names: Row
     links: LinkFeatures
 
 
@@ -46,7 +47,11 @@ class FeatureReader:
         """Return the features of a page."""
         if self._kept is not None and page.url in self._kept:
             return self._kept[page.url]
-        features = PageFeatures(self.vocabulary.row(page_weights(page)), link_features(page, self.vocabulary))
+        features = PageFeatures(
+            self.vocabulary.row(page_weights(page)),
+            self.vocabulary.row(naming_weights(page)),
+            link_features(page, self.vocabulary),
+        )
         if self._kept is not None:
             self._kept[page.url] = features
         return features
@@ -80,7 +85,7 @@ class TopicCrawl:
         self._targets: dict[str, int] = {}
         self._visited: set[str] = set()
         for page in example_pages:
-            self.model.add_known(self._reader.read(page).row)
+            self._know(self._reader.read(page))
         self._refresh_model()
 
     def seeds(self) -> list[Candidate]:
@@ -104,7 +109,7 @@ class TopicCrawl:
         first = len(self._memory)
         found, refused = self._remember(page, features.links, row)
         if seed:
-            self.model.add_known(features.row)
+            self._know(features)
         renewed = seed or len(self._pages) % REFRESH_EVERY == 0
         if renewed:
             self._refresh_model()
@@ -127,6 +132,9 @@ class TopicCrawl:
         rows = TermRows()
         rows.append(self._reader.read(page).row)
         return Score(_rounded(self.model.relevance(rows)[0]), {"similarity": self._similarity(rows)})
+
+    def _know(self, features: PageFeatures) -> None:
+        self.model.add_known(features.row, features.names)
 
     def _similarity(self, rows: TermRows) -> float:
         return _rounded(rows.similarities(self.model.weights(), self.model.idf())[0])
@@ -164,7 +172,7 @@ class TopicCrawl:
 
     def _evidence(self, first: int = 0) -> Evidence:
         """Return the evidence of all links from `first` on, judged by the present model."""
-        topic, idf = self.model.weights(), self.model.idf()
+        topic, idf = self.model.link_weights(), self.model.idf()
         memory = self._memory
         count = len(memory) - first
         if count == 0:

@@ -59,7 +59,7 @@ def parse(body: bytes, url: str, *, content_type: str = "", headers: Mapping[str
 def _main_text(tree: Tree, blocks: Sequence[Block]) -> str:
     """Return the text of the content blocks, or of all blocks when there is nothing but navigation."""
     content = [b for b in blocks if b.kind == "content"] or list(blocks)
-    pieces = (tree.slice(block.start, block.end) for block in content)
+    pieces = (tree.passage(block.start, block.end) for block in content)
     return "\n".join(_LINES.sub("\n", _SPACE.sub(" ", piece)).strip() for piece in pieces if piece)
 
 

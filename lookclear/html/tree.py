@@ -65,6 +65,16 @@ class Tree:
             return ""
         return self.text[self.tokens[start].start : self.tokens[end - 1].end]
 
+    def passage(self, start: int, end: int) -> str:
+        """Return the visible text of a token interval with its punctuation, up to the line's ends."""
+        if start >= end:
+            return ""
+        before = self.tokens[start - 1].end if start else 0
+        first, last = self.tokens[start].start, self.tokens[end - 1].end
+        after = self.tokens[end].start if end < len(self.tokens) else len(self.text)
+        line_start, line_end = self.text.rfind("\n", before, first), self.text.find("\n", last, after)
+        return self.text[max(before, line_start + 1) : after if line_end == -1 else line_end]
+
 
 def build(text: str) -> Tree:
     """Parse HTML and walk it once.

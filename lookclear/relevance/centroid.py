@@ -21,6 +21,7 @@ LOWEST_BASE, HIGHEST_BASE = 0.08, 0.8
 STEEPNESS, MIDDLE = 8.0, 0.5  # R = σ(8·(cos/base − ½))
 SEEN_AFTER = 10  # fetched pages until their own word counts weigh as much as the background's
 KEYWORD_WEIGHT = 1.0  # the keywords together weigh as much as one known page
+NAMING_SHARE = 0.5  # of the topic that links are compared with: words that known pages are called by
 
 
 class CentroidModel:
@@ -30,17 +31,20 @@ class CentroidModel:
         self._vocabulary = vocabulary
         self._size = terms
         self._known: list[Row] = []
+        self._names: list[Row] = []
         weights = {term: 1.0 for word in keywords if (term := term_of(word))}
         self._keywords = vocabulary.row(weights) if weights else None
         self._idf = np.zeros(0)
         self._new_term_seen = 0.0
         self._seen_weight = 0.0
         self.topic: Floats = np.zeros(0)
+        self._link_topic: Floats = np.zeros(0)
         self.base = UNMEASURED_BASE
 
-    def add_known(self, row: Row) -> None:
-        """Take a page as on topic; it counts from the next `refresh`."""
+    def add_known(self, row: Row, names: Row) -> None:
+        """Take a page as on topic, and the words it is called by; it counts from the next `refresh`."""
         self._known.append(row)
+        self._names.append(names)
 
     def refresh(self, document_frequency: Floats, pages: int) -> None:
         """Rebuild idf, centroid and scale; `document_frequency` counts the fetched pages with each term.
@@ -56,6 +60,7 @@ class CentroidModel:
         units = [self._unit(row) for row in self._known]
         self.topic = self._centroid(units)
         self.base = self._scale(units)
+        self._link_topic = self._named()
 
     def idf(self) -> Floats:
         """Return the idf of every term of the vocabulary, those first seen after the refresh included."""
@@ -66,11 +71,18 @@ class CentroidModel:
         return self._idf
 
     def weights(self) -> Floats:
-        """Return the topic vector (unit length or empty) over the whole vocabulary."""
-        missing = len(self._vocabulary) - len(self.topic)
-        if missing > 0:
-            self.topic = np.concatenate([self.topic, np.zeros(missing)])
+        """Return the topic vector (unit length or empty) that pages and blocks are compared with."""
+        self.topic = self._grown(self.topic)
         return self.topic
+
+    def link_weights(self) -> Floats:
+        """Return the topic vector that anchors and link contexts are compared with."""
+        self._link_topic = self._grown(self._link_topic)
+        return self._link_topic
+
+    def _grown(self, vector: Floats) -> Floats:
+        missing = len(self._vocabulary) - len(vector)
+        return np.concatenate([vector, np.zeros(missing)]) if missing > 0 else vector
 
     def relevance(self, rows: TermRows, first: int = 0) -> Floats:
         """Return R in 0..1 for rows from `first` on: σ(8·(cos(row, topic)/base − ½))."""
@@ -108,6 +120,19 @@ class CentroidModel:
             total[total < np.partition(total, -self._size)[-self._size]] = 0.0
         length = math.sqrt(float(total @ total))
         return total / length if length else total
+
+    def _named(self) -> Floats:
+        """Return half centroid, half what the known pages are called, at unit length."""
+        names = np.zeros(len(self._idf))
+        for row in self._names:
+            numbers, weights = self._unit(row)
+            names[numbers] += weights
+        length = math.sqrt(float(names @ names))
+        if not length:
+            return self.topic
+        mixed = (1 - NAMING_SHARE) * self.topic + NAMING_SHARE * names / length
+        unit: Floats = mixed / math.sqrt(float(mixed @ mixed))
+        return unit
 
     def _scale(self, units: Sequence[Row]) -> float:
         """Return the mean similarity of each known page to the centroid of the others."""

@@ -27,6 +27,22 @@ def page_weights(page: Page) -> dict[str, float]:
     return {term: dampened(weight) for term, weight in summed.items()}
 
 
+_NAMING = frozenset({zones.TITLE, zones.H1, zones.H2, zones.META_KEYWORDS, zones.META_DESCRIPTION, zones.URL})
+
+
+def naming_weights(page: Page) -> dict[str, float]:
+    """Return the weights of the words a page is called by: title, main headings, meta tags, address.
+
+    Links call pages by such words, not by what fills their body (algorithm sheet, section 2.1: the start set
+    of topic features when no back-links are known).
+    """
+    summed: dict[str, float] = {}
+    for word, zone in zip(page.tokens, page.zones, strict=True):
+        if zone in _NAMING and (term := term_of(word)):
+            summed[term] = summed.get(term, 0.0) + zones.WEIGHTS[zone]
+    return {term: dampened(weight) for term, weight in summed.items()}
+
+
 def dampened(weight: float) -> float:
     """Return 1 + ln(weight) for weights of at least 1, the weight itself below.
 

@@ -29,6 +29,8 @@ def term_of(word: str) -> str:
     """
     if is_stop(word) or len(word) > LONGEST_TERM:
         return ""
+    if word.isdigit():
+        return ""
     if len(word) == 1 and not "\u3400" <= word <= "\u9fff":
         return ""
     return stem(word)

@@ -1,0 +1,74 @@
+import pytest
+
+from lookclear.html.links import resolve
+from lookclear.html.parse import parse
+
+BASE = "http://example.org/dir/page.html"
+
+
+def links(markup, charset="utf-8"):
+    return parse(markup.encode(charset), BASE, content_type=f"text/html; charset={charset}").links
+
+
+@pytest.mark.parametrize(
+    ("href", "expected"),
+    [
+        ("other.html", "http://example.org/dir/other.html"),
+        ("/x?b=2&a=1", "http://example.org/x?b=2&a=1"),
+        ("//cdn.example.org/x", "http://cdn.example.org/x"),
+        ("page.html#part", BASE),
+        (" \n x\ty.html ", "http://example.org/dir/xy.html"),
+        ("#top", None),
+        ("", None),
+        ("javascript:alert(1)", None),
+        ("mailto:a@example.org", None),
+        ("http://[bad/", None),
+    ],
+)
+def test_addresses_are_resolved_as_a_browser_does(href, expected):
+    assert resolve(href, BASE, "utf-8") == expected
+
+
+def test_a_query_is_sent_in_the_page_charset():
+    found = links('<p>go</p><a href="/q?k=中文">查</a>', "gbk")
+    assert found[0].url == "http://example.org/q?k=%D6%D0%CE%C4"
+
+
+@pytest.mark.parametrize(
+    ("base", "expected"),
+    [
+        ("/app/", "http://example.org/app/x"),
+        ("javascript:1", "http://example.org/dir/x"),
+        ("http://other.example/", "http://other.example/x"),
+    ],
+)
+def test_only_a_base_that_is_a_web_address_counts(base, expected):
+    assert links(f'<base href="{base}"><a href="x">y</a>')[0].url == expected
+
+
+def test_a_link_carries_anchor_context_and_hidden_words():
+    page = parse(
+        b'<p>Grow <a href="/r" title="Oryza sativa">rice <img src=i alt="paddy field"></a> in water</p>', BASE
+    )
+    (link,) = page.links
+    assert link.anchor == "rice"
+    assert " ".join(page.tokens[slice(*link.context)]) == "grow rice in water"
+    assert link.extra == ("oryza", "sativa", "paddy", "field")
+
+
+def test_a_bare_link_takes_the_heading_above_it():
+    page = parse("<h2>水稻种植</h2><ul><li><a href=/a>一</a></ul>".encode(), BASE)
+    (link,) = page.links
+    assert page.tokens[slice(*link.heading)] == ("水稻", "种植")
+
+
+def test_frames_and_refresh_are_links_and_nofollow_is_noted():
+    found = links(
+        '<meta http-equiv=refresh content="3; url=/next">'
+        '<iframe src="/f"></iframe><a rel=nofollow href="/n">n</a>'
+    )
+    assert {(link.url.rpartition("/")[2], link.nofollow) for link in found} == {
+        ("f", False),
+        ("n", True),
+        ("next", False),
+    }

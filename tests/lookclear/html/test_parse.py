@@ -1,0 +1,81 @@
+import msgspec
+import pytest
+
+from lookclear.domain import Page
+from lookclear.html import zones
+from lookclear.html.parse import UnparsablePage, parse
+
+URL = "http://example.org/crops/rice"
+
+
+def test_every_token_has_a_zone_and_invisible_ones_follow():
+    page = parse(
+        b"<html lang=en><head><title>Rice</title><meta name=keywords content='paddy'></head>"
+        b"<body><h1>Growing rice</h1><p>It <b>needs</b> water.</p><script>var x</script></body></html>",
+        URL,
+    )
+    assert list(zip(page.tokens, page.zones, strict=True)) == [
+        ("growing", zones.H1),
+        ("rice", zones.H1),
+        ("it", zones.BODY),
+        ("needs", zones.STRONG),
+        ("water", zones.BODY),
+        ("rice", zones.TITLE),
+        ("paddy", zones.META_KEYWORDS),
+        ("crops", zones.URL),
+        ("rice", zones.URL),
+    ]
+    assert (page.title, page.language, page.text) == ("Rice", "en", "Growing rice\nIt needs water.")
+
+
+def test_a_word_broken_by_markup_stays_one_word():
+    page = parse("<p>Lo<b>ok</b>Clear 主题<em>爬虫</em></p>".encode(), URL)
+    assert page.tokens[:3] == ("lookclear", "主题", "爬虫")
+
+
+def test_hidden_text_is_not_read():
+    page = parse(
+        b"<p>seen</p><p style='display: none'>spam</p><div hidden>spam</div><noscript>no</noscript>", URL
+    )
+    assert page.text == "seen"
+
+
+def test_navigation_stays_out_of_the_text_and_counts_little():
+    menu = "".join(f'<li><a href="/{n}">menu item</a></li>' for n in range(8))
+    page = parse(f"<ul>{menu}</ul><article><p>{'wheat field harvest ' * 20}</p></article>".encode(), URL)
+    assert "menu" not in page.text
+    assert {zone for word, zone in zip(page.tokens, page.zones, strict=True) if word == "menu"} == {
+        zones.NAVIGATION
+    }
+
+
+def test_chinese_is_recognised_whatever_is_declared():
+    assert parse("<html lang=en><p>土壤与肥料的关系</p></html>".encode(), URL).language == "zh"
+
+
+def test_directives_come_from_meta_and_header():
+    page = parse(
+        b"<meta name=robots content='NOARCHIVE, follow'><p>x</p>", URL, headers={"X-Robots-Tag": "noindex"}
+    )
+    assert page.directives == {"noarchive", "follow", "noindex"}
+
+
+def test_a_deep_page_is_read_without_recursion():
+    page = parse(b"<div>" * 1500 + b"deep" + b"</div>" * 1500, URL)
+    assert page.text in {"deep", ""}  # libxml2 drops what nests deeper than it allows; it must not fail
+
+
+def test_characters_that_no_page_may_hold_are_replaced():
+    page = parse(b"<p>nul\x00 and &#xD800; and &#0;</p>", URL)
+    page.text.encode()
+
+
+@pytest.mark.parametrize("body", [b"", b"   ", b"<!-- only a comment -->"])
+def test_bytes_without_html_are_an_error_of_their_own(body):
+    with pytest.raises(UnparsablePage):
+        parse(body, URL)
+
+
+def test_a_page_survives_being_stored():
+    page = parse("<h1>水稻</h1><p>Rice <a href=/x>种植</a></p>".encode(), URL)
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(page), type=Page) == page

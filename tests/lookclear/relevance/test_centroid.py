@@ -1,0 +1,88 @@
+import numpy as np
+import pytest
+
+from lookclear.relevance.centroid import UNMEASURED_BASE, CentroidModel
+from lookclear.text.vectors import TermRows, Vocabulary
+
+FARM = {"soil": 3.0, "seed": 2.0, "harvest": 2.0}
+GRAIN = {"soil": 2.0, "harvest": 3.0, "grain": 2.0}
+PADDY = {"土壤": 3.0, "水稻": 2.0, "soil": 1.0, "harvest": 1.0}
+BANK = {"loan": 3.0, "interest": 2.0}
+
+
+def model_of(known, keywords=(), terms=100):
+    vocabulary = Vocabulary()
+    model = CentroidModel(vocabulary, keywords, terms)
+    for weights in known:
+        row = vocabulary.row(weights)
+        model.add_known(row, row)
+    return vocabulary, model
+
+
+def relevances(vocabulary, model, *pages):
+    rows = TermRows()
+    for weights in pages:
+        rows.append(vocabulary.row(weights))
+    model.refresh(np.zeros(len(vocabulary)), 0)
+    return model.relevance(rows)
+
+
+def test_pages_near_the_known_ones_are_relevant_and_others_are_not():
+    vocabulary, model = model_of([FARM, GRAIN, PADDY])
+    near, chinese, mixed, far, empty = relevances(vocabulary, model, FARM, PADDY, FARM | BANK, BANK, {})
+    assert near > 0.5
+    assert chinese > 0.5
+    assert far < 0.1
+    assert empty < 0.1
+    assert far < mixed < near
+
+
+def test_words_shared_by_known_pages_outweigh_words_of_one():
+    vocabulary, model = model_of([{"soil": 1.0, "quartz": 1.0}, {"soil": 1.0, "feldspar": 1.0}])
+    model.refresh(np.zeros(len(vocabulary)), 0)
+    strongest, weight = model.terms()[0]
+    assert strongest == "soil"
+    assert weight > 0.7
+
+
+def test_keywords_alone_describe_a_topic():
+    vocabulary, model = model_of([], keywords=["soil", "土壤"])
+    relevant, other = relevances(vocabulary, model, {"soil": 2.0, "土壤": 1.0}, BANK)
+    assert relevant > 0.5 > other
+    assert model.base == UNMEASURED_BASE
+
+
+def test_nothing_is_relevant_to_nothing():
+    vocabulary, model = model_of([])
+    assert relevances(vocabulary, model, FARM)[0] < 0.1
+
+
+def test_only_the_strongest_terms_are_kept():
+    vocabulary, model = model_of([{f"term{n}": n + 1.0 for n in range(300)}], terms=50)
+    model.refresh(np.zeros(len(vocabulary)), 0)
+    assert len(model.terms(500)) == 50
+
+
+def test_words_on_every_fetched_page_lose_their_weight():
+    vocabulary, model = model_of([FARM | {"menu": 3.0}, GRAIN | {"menu": 3.0}])
+    frequency = np.zeros(len(vocabulary))
+    model.refresh(frequency, 0)
+    before = dict(model.terms(50))["menu"]
+    frequency[vocabulary.number("menu")] = 20
+    model.refresh(frequency, 20)
+    assert dict(model.terms(50))["menu"] < before / 2
+
+
+def test_terms_first_seen_after_a_refresh_can_be_judged():
+    vocabulary, model = model_of([FARM, GRAIN])
+    model.refresh(np.zeros(len(vocabulary)), 0)
+    rows = TermRows()
+    rows.append(vocabulary.row({"soil": 1.0, "brandnew": 1.0}))
+    assert 0 <= model.relevance(rows)[0] <= 1
+
+
+def test_a_reference_value_of_the_scale():
+    vocabulary, model = model_of([FARM, GRAIN])
+    model.refresh(np.zeros(len(vocabulary)), 0)
+    assert model.scaled(np.array([model.base / 2]))[0] == pytest.approx(0.5)
+    assert model.scaled(np.array([model.base]))[0] == pytest.approx(0.98201, abs=1e-5)

@@ -1,0 +1,129 @@
+import pytest
+
+from lookclear.config import Scope, TopicFile
+from lookclear.domain import Refusal, Topic
+from lookclear.html.parse import parse
+from lookclear.links.strategies import NAMES
+from lookclear.visit import REFRESH_EVERY, TopicCrawl
+
+HOST = "http://example.org"
+FARM = "soil seed harvest grain crop farm field plough manure irrigation"
+BANK = "loan interest bank credit debt mortgage account deposit currency"
+SETTINGS = TopicFile(name="farming")
+
+
+def page(path, words, links=(), head=""):
+    anchors = "".join(f'<p><a href="{url}">{text}</a></p>' for url, text in links)
+    return parse(f"<head>{head}</head><body><p>{words}</p>{anchors}</body>".encode(), HOST + path)
+
+
+SEEDS = [
+    page("/a", FARM, [("/crop", "crop soil"), ("/bank", "bank loan")]),
+    page("/b", FARM + " 土壤 水稻", [("/crop", "grain harvest"), ("/zh", "水稻 土壤")]),
+]
+
+
+def crawl(strategy="link-context", settings=SETTINGS, **kwargs):
+    topic = Topic("farming", seeds=tuple(seed.url for seed in SEEDS))
+    return TopicCrawl(topic, strategy=strategy, settings=settings, **kwargs)
+
+
+def visit_seeds(core):
+    return [core.visit(seed, depth=0, seed=True) for seed in SEEDS]
+
+
+def test_seeds_come_first_in_the_order_given():
+    assert [c.url for c in crawl().seeds()] == [seed.url for seed in SEEDS]
+    assert all(c.seed and c.score.value == 1 for c in crawl().seeds())
+
+
+def test_a_link_that_speaks_of_the_topic_is_worth_more():
+    core = crawl()
+    visit_seeds(core)
+    links = [("/grain", "grain harvest"), ("/rice", "水稻 土壤"), ("/tax", "tax law"), ("/news", "股票 新闻")]
+    visit = core.visit(page("/p", "words of no kind", links), depth=1, seed=False)
+    scores = {c.key.rpartition("/")[2]: c.score.value for c in visit.candidates}
+    assert min(scores["grain"], scores["rice"]) > max(scores["tax"], scores["news"])
+
+
+def test_pages_are_judged_by_what_the_seeds_say():
+    core = crawl()
+    visit_seeds(core)
+    assert core.visit(page("/crop", FARM), depth=1, seed=False).relevance.value > 0.5
+    assert core.visit(page("/bank", BANK), depth=1, seed=False).relevance.value < 0.5
+    assert core.judge(page("/zh", "水稻 土壤 的 知识")).value > core.judge(page("/x", "银行 贷款")).value
+
+
+def test_a_new_seed_changes_the_score_of_links_that_wait():
+    core = crawl()
+    first = core.visit(SEEDS[0], depth=0, seed=True)
+    waiting = {c.key: c.score.value for c in first.candidates}
+    second = core.visit(page("/c", BANK + " bank loan " * 5), depth=0, seed=True)
+    assert second.rescored[f"{HOST}/bank"] > waiting[f"{HOST}/bank"]
+
+
+def test_waiting_links_are_rescored_every_so_often_and_not_otherwise():
+    core = crawl()
+    visit_seeds(core)
+    rescored = [
+        bool(core.visit(page(f"/p{n}", FARM), depth=1, seed=False).rescored) for n in range(REFRESH_EVERY)
+    ]
+    assert rescored.index(True) == REFRESH_EVERY - len(SEEDS) - 1
+    assert sum(rescored) == 1
+
+
+def test_a_target_linked_twice_from_a_page_is_one_candidate_with_its_best_link():
+    core = crawl()
+    visit_seeds(core)
+    visit = core.visit(page("/p", FARM, [("/x", "bank"), ("/x", "soil crop")]), depth=3, seed=False)
+    (candidate,) = visit.candidates
+    assert (candidate.anchor, candidate.depth, candidate.parent) == ("soil crop", 4, f"{HOST}/p")
+
+
+def test_refused_links_are_kept_with_their_reason():
+    core = crawl(settings=TopicFile(name="t", scope=Scope(hosts=("example.org",))))
+    links = [("/ok", "a"), ("/f.pdf", "b"), ("http://other.example/", "c"), ("/t/t/t", "d")]
+    visit = core.visit(page("/p", FARM, links), depth=0, seed=True)
+    assert [c.url for c in visit.candidates] == [f"{HOST}/ok"]
+    assert dict(visit.refused) == {
+        f"{HOST}/f.pdf": Refusal.FILE_TYPE,
+        "http://other.example/": Refusal.SCOPE,
+        f"{HOST}/t/t/t": Refusal.TRAP,
+    }
+
+
+def test_a_page_that_says_nofollow_gives_no_candidates():
+    visit = crawl().visit(
+        page("/p", FARM, [("/x", "soil")], head="<meta name=robots content=nofollow>"), depth=0, seed=True
+    )
+    assert not visit.candidates
+    assert dict(visit.refused) == {f"{HOST}/x": Refusal.NOFOLLOW}
+
+
+def test_examples_describe_the_topic_without_being_crawled():
+    topic = Topic("farming", seeds=(f"{HOST}/s",))
+    core = TopicCrawl(topic, strategy="mix", settings=SETTINGS, example_pages=SEEDS)
+    assert core.judge(page("/crop", FARM)).value > 0.5
+    assert [c.url for c in core.seeds()] == [f"{HOST}/s"]
+
+
+@pytest.mark.parametrize("strategy", NAMES)
+def test_replaying_the_same_visits_rebuilds_the_same_state(strategy):
+    def run():
+        core = crawl(strategy)
+        visits = visit_seeds(core)
+        for n in range(40):
+            links = [(f"/l{n}", FARM.split()[n % 10]), (f"/m{n}", BANK.split()[n % 9])]
+            visits.append(core.visit(page(f"/p{n}", FARM if n % 2 else BANK, links), depth=1, seed=False))
+        return visits
+
+    assert run() == run()
+
+
+def test_empty_chinese_and_mixed_pages_are_judged_in_bounds():
+    core = crawl()
+    visit_seeds(core)
+    for words in ("", "土壤与水稻", "GPU显卡 soil 土壤", "   \n"):
+        visit = core.visit(page(f"/{len(words)}", words, [("/q", words)]), depth=1, seed=False)
+        assert 0 <= visit.relevance.value <= 1
+        assert all(0 <= c.score.value <= 1 for c in visit.candidates)

@@ -1,0 +1,60 @@
+import importlib.util
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lookclear.text import segment
+from lookclear.text.normalize import fold
+from lookclear.text.segment import subwords, tokenize, words
+
+PASSAGES = [
+    "搜索引擎的主题爬虫从种子页面出发，优先抓取与主题相关的链接。",
+    "中华人民共和国成立于一九四九年，首都北京。",
+    "Java 虚拟机的内存模型与 GPU显卡 的并行计算，以及 C++ 教程",
+    "他来到了网易杭研大厦，小明硕士毕业于中国科学院计算所",
+    "農業與糧食安全：水稻、小麥、玉米的種植面積",
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Growing maize, quickly!", ["growing", "maize", "quickly"]),
+        ("don’t O'Reilly", ["don't", "o'reilly"]),
+        ("ＦＵＬＬ　ｗｉｄｔｈ ５Ｇ", ["full", "width", "5g"]),
+        ("C++ and C# on .NET", ["c++", "and", "c#", "on", ".net"]),
+        ("co\u00adoperate zero\u200bwidth", ["cooperate", "zerowidth"]),
+        ("snake_case 3.5", ["snake", "case", "3", "5"]),
+        ("搜索引擎与 GPU显卡", ["搜索引擎", "与", "gpu", "显卡"]),
+        ("第3章", ["第", "3", "章"]),
+        ("！？……", []),
+        ("", []),
+    ],
+)
+def test_words_of(text, expected):
+    assert words(text) == expected
+
+
+@given(st.text(max_size=200) | st.sampled_from(PASSAGES))
+def test_offsets_slice_back_to_the_word(text):
+    end = 0
+    for token in tokenize(text):
+        assert token.start >= end
+        end = token.end
+        assert fold(text[token.start : token.end]) == token.text
+
+
+def test_subwords_are_dictionary_words_inside_a_longer_one():
+    assert subwords("搜索引擎") == ["搜索", "索引", "引擎"]
+    assert subwords("引擎") == []
+    assert subwords("engine") == []
+
+
+@pytest.mark.skipif(importlib.util.find_spec("rjieba") is None, reason="rjieba is not installed")
+@pytest.mark.parametrize("cut", ["lcut", "lcut_for_search"])
+def test_the_fast_segmenter_cuts_exactly_like_jieba(cut):
+    jieba = segment._jieba()
+    fast = segment._cut_han() if cut == "lcut" else segment._cut_search()
+    for passage in PASSAGES:
+        assert fast(passage) == getattr(jieba, cut)(passage)
