@@ -44,7 +44,7 @@ class RelevanceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     """[relevance]: when a page counts as on topic."""
 
     threshold: Share = 0.5  # a page with at least this relevance is on topic
-    terms: PositiveInt = 100  # terms kept in the topic's centroid
+    terms: PositiveInt = 300  # terms kept in the topic's centroid
 
 
 class IndexSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -143,7 +143,7 @@ class TopicCrawl:
         missing = len(self._reader.vocabulary) - len(self._frequency)
         if missing > 0:
             self._frequency = np.concatenate([self._frequency, np.zeros(missing)])
-        self.model.refresh(self._frequency, len(self._pages))
+        self.model.refresh(self._frequency, self._pages)
 
     def _count_terms(self, row: Row) -> None:
         missing = len(self._reader.vocabulary) - len(self._frequency)

@@ -21,13 +21,15 @@ LOWEST_BASE, HIGHEST_BASE = 0.08, 0.8
 STEEPNESS, MIDDLE = 8.0, 0.5  # R = σ(8·(cos/base − ½))
 SEEN_AFTER = 10  # fetched pages until their own word counts weigh as much as the background's
 KEYWORD_WEIGHT = 1.0  # the keywords together weigh as much as one known page
+CONTRAST_FROM, CONTRAST_FULL = 5, 30  # fetched pages until the contrast begins, and until it is whole
+CONTRAST_PAGES = 2_000  # newest fetched pages that the contrast is drawn from
 NAMING_SHARE = 0.5  # of the topic that links are compared with: words that known pages are called by
 
 
 class CentroidModel:
     """The topic as a weighted word list that is rebuilt from what is known at each `refresh`."""
 
-    def __init__(self, vocabulary: Vocabulary, keywords: Sequence[str], terms: int = 100) -> None:
+    def __init__(self, vocabulary: Vocabulary, keywords: Sequence[str], terms: int = 300) -> None:
         self._vocabulary = vocabulary
         self._size = terms
         self._known: list[Row] = []
@@ -37,6 +39,8 @@ class CentroidModel:
         self._idf = np.zeros(0)
         self._new_term_seen = 0.0
         self._seen_weight = 0.0
+        self._other: Floats | None = None
+        self._contrast = 0.0
         self.topic: Floats = np.zeros(0)
         self._link_topic: Floats = np.zeros(0)
         self.base = UNMEASURED_BASE
@@ -46,17 +50,19 @@ class CentroidModel:
         self._known.append(row)
         self._names.append(names)
 
-    def refresh(self, document_frequency: Floats, pages: int) -> None:
+    def refresh(self, document_frequency: Floats, fetched: TermRows) -> None:
         """Rebuild idf, centroid and scale; `document_frequency` counts the fetched pages with each term.
 
         idf = −ln(½·p_background + ½·p_fetched); the second half grows in over the first ten pages.
         """
+        pages = len(fetched)
         self._seen_weight = 0.5 * min(1.0, pages / SEEN_AFTER)
         self._new_term_seen = 0.5 / (pages + 1)
         shares = self._vocabulary.shares
         seen = (document_frequency[: len(shares)] + 0.5) / (pages + 1)
         self._idf = -np.log((1 - self._seen_weight) * shares + self._seen_weight * seen)
         np.maximum(self._idf, 0.0, out=self._idf)
+        self._take_contrast(fetched)
         units = [self._unit(row) for row in self._known]
         self.topic = self._centroid(units)
         self.base = self._scale(units)
@@ -104,6 +110,25 @@ class CentroidModel:
         length = math.sqrt(float(weighted @ weighted))
         return numbers, weighted / length if length else weighted
 
+    def _take_contrast(self, fetched: TermRows) -> None:
+        """Sum up what the off-topic pages of this crawl speak of: `neg = unit(Σ (1 − R(p))·x_p)`."""
+        if len(fetched) < CONTRAST_FROM or not len(self.topic):
+            return
+        first = max(0, len(fetched) - CONTRAST_PAGES)
+        other = fetched.mixture(1.0 - self.relevance(fetched, first), self.idf(), first)
+        length = math.sqrt(float(other @ other))
+        if length:
+            self._other, self._contrast = other / length, min(1.0, len(fetched) / CONTRAST_FULL)
+
+    def _against_other(self, topic: Floats) -> Floats:
+        """Take out of a topic vector what it shares with off-topic pages: `max(0, w − γ·cos(w, neg)·neg)`."""
+        length = math.sqrt(float(topic @ topic))
+        if self._other is None or not length:
+            return topic
+        unit = topic / length
+        contrasted: Floats = np.maximum(unit - self._contrast * float(unit @ self._other) * self._other, 0.0)
+        return contrasted
+
     def _centroid(self, units: Sequence[Row]) -> Floats:
         total = np.zeros(len(self._idf))
         holders = np.zeros(len(self._idf))
@@ -116,6 +141,7 @@ class CentroidModel:
             numbers, weights = self._unit(self._keywords)
             strength = KEYWORD_WEIGHT * max(1.0, math.sqrt(float(total @ total)))
             total[numbers] += strength * weights / max(1, len(units))
+        total = self._against_other(total)
         if np.count_nonzero(total) > self._size:
             total[total < np.partition(total, -self._size)[-self._size]] = 0.0
         length = math.sqrt(float(total @ total))

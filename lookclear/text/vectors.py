@@ -101,6 +101,28 @@ class TermRows:
         self._bounds[self._rows] = end
         return self._rows - 1
 
+    def mixture(self, shares: Floats, idf: Floats, first: int = 0) -> Floats:
+        """Return the sum of the rows (weights × idf, unit length) from `first` on, each times its share."""
+        bounds = self._bounds[first : self._rows + 1]
+        low, high = int(bounds[0]), int(bounds[-1])
+        lengths = self._lengths(idf, first)
+        factors = np.divide(shares, lengths, out=np.zeros(len(shares)), where=lengths > 0)
+        numbers = self._numbers[low:high]
+        summed = np.bincount(
+            numbers, self._weights[low:high] * np.repeat(factors, np.diff(bounds)), minlength=len(idf)
+        )
+        mixed: Floats = summed * idf
+        return mixed
+
+    def _lengths(self, idf: Floats, first: int) -> Floats:
+        bounds = self._bounds[first : self._rows + 1]
+        low, high = int(bounds[0]), int(bounds[-1])
+        weights = self._weights[low:high]
+        shape = (self._rows - first, len(idf))
+        squares = csr_matrix((weights * weights, self._numbers[low:high], bounds - low), shape=shape)
+        lengths: Floats = np.sqrt(squares @ (idf * idf))
+        return lengths
+
     def similarities(self, topic: Floats, idf: Floats, first: int = 0) -> Floats:
         """Return the cosine of each row (weights × idf) from `first` on with a topic vector.
 
@@ -115,8 +137,7 @@ class TermRows:
         shape = (count, len(idf))
         numbers, weights = self._numbers[low:high], self._weights[low:high]
         rows = csr_matrix((weights, numbers, bounds - low), shape=shape)
-        squares = csr_matrix((weights * weights, numbers, bounds - low), shape=shape)
-        lengths = np.sqrt(squares @ (idf * idf))
+        lengths = self._lengths(idf, first)
         dots: Floats = rows @ (idf * topic)
         cosines: Floats = np.divide(dots, lengths * norm, out=np.zeros(count), where=lengths > 0)
         return np.clip(cosines, 0.0, 1.0)

@@ -10,7 +10,7 @@ PADDY = {"土壤": 3.0, "水稻": 2.0, "soil": 1.0, "harvest": 1.0}
 BANK = {"loan": 3.0, "interest": 2.0}
 
 
-def model_of(known, keywords=(), terms=100):
+def model_of(known, keywords=(), terms=300):
     vocabulary = Vocabulary()
     model = CentroidModel(vocabulary, keywords, terms)
     for weights in known:
@@ -23,7 +23,7 @@ def relevances(vocabulary, model, *pages):
     rows = TermRows()
     for weights in pages:
         rows.append(vocabulary.row(weights))
-    model.refresh(np.zeros(len(vocabulary)), 0)
+    model.refresh(np.zeros(len(vocabulary)), TermRows())
     return model.relevance(rows)
 
 
@@ -39,7 +39,7 @@ def test_pages_near_the_known_ones_are_relevant_and_others_are_not():
 
 def test_words_shared_by_known_pages_outweigh_words_of_one():
     vocabulary, model = model_of([{"soil": 1.0, "quartz": 1.0}, {"soil": 1.0, "feldspar": 1.0}])
-    model.refresh(np.zeros(len(vocabulary)), 0)
+    model.refresh(np.zeros(len(vocabulary)), TermRows())
     strongest, weight = model.terms()[0]
     assert strongest == "soil"
     assert weight > 0.7
@@ -59,23 +59,41 @@ def test_nothing_is_relevant_to_nothing():
 
 def test_only_the_strongest_terms_are_kept():
     vocabulary, model = model_of([{f"term{n}": n + 1.0 for n in range(300)}], terms=50)
-    model.refresh(np.zeros(len(vocabulary)), 0)
+    model.refresh(np.zeros(len(vocabulary)), TermRows())
     assert len(model.terms(500)) == 50
 
 
 def test_words_on_every_fetched_page_lose_their_weight():
     vocabulary, model = model_of([FARM | {"menu": 3.0}, GRAIN | {"menu": 3.0}])
     frequency = np.zeros(len(vocabulary))
-    model.refresh(frequency, 0)
+    model.refresh(frequency, TermRows())
     before = dict(model.terms(50))["menu"]
+    fetched = TermRows()
+    for weights in [FARM, GRAIN, PADDY, BANK] * 5:
+        fetched.append(vocabulary.row(weights | {"menu": 1.0}))
+    frequency = np.concatenate([frequency, np.zeros(len(vocabulary) - len(frequency))])
     frequency[vocabulary.number("menu")] = 20
-    model.refresh(frequency, 20)
-    assert dict(model.terms(50))["menu"] < before / 2
+    model.refresh(frequency, fetched)
+    assert dict(model.terms(50)).get("menu", 0) < before / 2
+
+
+def test_words_that_off_topic_pages_share_are_taken_out_of_the_topic():
+    def weight_of_price(off_topic):
+        vocabulary, model = model_of([FARM | {"price": 6.0}, GRAIN | {"price": 6.0}])
+        model.refresh(np.zeros(len(vocabulary)), TermRows())
+        fetched = TermRows()
+        for _ in range(30):
+            fetched.append(vocabulary.row(off_topic))
+        model.refresh(np.zeros(len(vocabulary)), fetched)  # no term counted: only the contrast differs
+        terms = dict(model.terms(50))
+        return terms["price"] / terms["soil"]
+
+    assert weight_of_price(BANK | {"price": 6.0}) < 0.9 * weight_of_price(BANK)
 
 
 def test_terms_first_seen_after_a_refresh_can_be_judged():
     vocabulary, model = model_of([FARM, GRAIN])
-    model.refresh(np.zeros(len(vocabulary)), 0)
+    model.refresh(np.zeros(len(vocabulary)), TermRows())
     rows = TermRows()
     rows.append(vocabulary.row({"soil": 1.0, "brandnew": 1.0}))
     assert 0 <= model.relevance(rows)[0] <= 1
@@ -83,6 +101,6 @@ def test_terms_first_seen_after_a_refresh_can_be_judged():
 
 def test_a_reference_value_of_the_scale():
     vocabulary, model = model_of([FARM, GRAIN])
-    model.refresh(np.zeros(len(vocabulary)), 0)
+    model.refresh(np.zeros(len(vocabulary)), TermRows())
     assert model.scaled(np.array([model.base / 2]))[0] == pytest.approx(0.5)
     assert model.scaled(np.array([model.base]))[0] == pytest.approx(0.98201, abs=1e-5)
