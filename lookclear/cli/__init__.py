@@ -1,0 +1,1 @@
+"""The `lookclear` command: parses, calls, prints."""

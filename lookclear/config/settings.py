@@ -1,0 +1,103 @@
+"""The one table of settings: every knob with its name, type, range, default and one line of help.
+
+The help is data (`Meta(description=…)`), so the loader's messages, `docs/settings.md` and the documentation
+check all read it from here.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+STRATEGIES = ("breadth-first", "best-first", "link-context", "mix")
+
+_LARGEST_COUNT = 1_000_000_000
+_DAY_S = 86_400
+
+
+class Scope(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """[scope]: which addresses may be fetched at all."""
+
+    hosts: Annotated[
+        tuple[str, ...], Meta(description="only these hosts and their subdomains; empty = any")
+    ] = ()
+    exclude_hosts: Annotated[tuple[str, ...], Meta(description="never these hosts or their subdomains")] = ()
+    exclude: Annotated[
+        tuple[str, ...], Meta(description="never addresses that contain one of these pieces")
+    ] = ()
+
+
+class CrawlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """[crawl]: how pages are fetched."""
+
+    strategy: Annotated[str, Meta(description="which link is fetched next")] = "mix"
+    pages: Annotated[int, Meta(ge=1, le=_LARGEST_COUNT, description="pages to fetch in one run")] = 400
+    concurrency: Annotated[
+        int, Meta(ge=1, le=1000, description="requests in flight on the live web (a recorded web uses 1)")
+    ] = 16
+    per_host: Annotated[int, Meta(ge=1, le=1000, description="requests in flight to one host")] = 1
+    delay_s: Annotated[
+        float, Meta(ge=0, le=_DAY_S, description="seconds between two requests to one host")
+    ] = 1.0
+    timeout_s: Annotated[float, Meta(ge=0, le=_DAY_S, description="seconds until a fetch is given up")] = 30.0
+    max_bytes: Annotated[int, Meta(ge=1, le=_LARGEST_COUNT, description="largest page, in bytes")] = 8_388_608
+    obey_robots: Annotated[bool, Meta(description="follow robots.txt")] = True
+    web: Annotated[
+        str,
+        Meta(description="a recorded web (WARC) to crawl instead of the network, relative to topic.toml"),
+    ] = ""
+    user_agent: Annotated[
+        str, Meta(description="how the crawler names itself; empty = LookClear, version")
+    ] = ""
+    random_seed: Annotated[
+        int, Meta(ge=0, le=2**63 - 1, description="the same seed and pages give the same crawl order")
+    ] = 0
+
+
+class RelevanceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """[relevance]: when a page counts as on topic."""
+
+    threshold: Annotated[
+        float, Meta(ge=0, le=1, description="a page with at least this relevance is on topic")
+    ] = 0.5
+    terms: Annotated[int, Meta(ge=1, le=_LARGEST_COUNT, description="terms kept in the topic's centroid")] = (
+        100
+    )
+
+
+class IndexSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """[index]: what becomes searchable."""
+
+    min_relevance: Annotated[
+        float, Meta(ge=0, le=1, description="pages below are stored but not indexed")
+    ] = 0.0
+
+
+class SiteSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """[site]: the search site's own texts."""
+
+    title: Annotated[str, Meta(description="name of the site; empty = the topic's name")] = ""
+    examples: Annotated[tuple[str, ...], Meta(description="example queries on the home page")] = ()
+
+
+class TopicFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A whole topic.toml."""
+
+    name: Annotated[str, Meta(description="the topic, as people call it")]
+    description: Annotated[str, Meta(description="what the topic is about, in a sentence or two")] = ""
+    languages: Annotated[tuple[str, ...], Meta(description='languages of the topic, such as "en", "zh"')] = ()
+    seeds: Annotated[
+        tuple[str, ...], Meta(description="addresses (http or https) the crawl starts from")
+    ] = ()
+    keywords: Annotated[tuple[str, ...], Meta(description="words and phrases that tell the topic")] = ()
+    examples: Annotated[
+        tuple[str, ...], Meta(description="pages known to be on topic: addresses, or files by path")
+    ] = ()
+    counter_examples: Annotated[tuple[str, ...], Meta(description="pages known to be off topic")] = ()
+    scope: Scope = Scope()
+    crawl: CrawlSettings = CrawlSettings()
+    relevance: RelevanceSettings = RelevanceSettings()
+    index: IndexSettings = IndexSettings()
+    site: SiteSettings = SiteSettings()

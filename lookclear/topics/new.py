@@ -1,0 +1,81 @@
+"""Writes the topic file of a new workspace, with comments that say what to fill in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from lookclear.config import STRATEGIES, parse_topic_file
+from lookclear.errors import ConfigError, WorkspaceError
+from lookclear.topics.workspace import TOPIC_FILE
+
+_TEMPLATE = """\
+# A topic of LookClear. docs/settings.md lists every key; `lookclear check` says what is wrong here.
+
+name = {name}
+description = ""
+
+# Languages of the topic, such as "en" or "zh".
+languages = []
+
+# Where the crawl starts: full addresses of good pages on the topic, best on several sites.
+seeds = {seeds}
+
+# Words and phrases that tell the topic, in each of its languages.
+keywords = {keywords}
+
+# Pages known to be on topic: addresses, or files beside this one. They are read, not crawled from.
+examples = []
+
+[scope]
+# hosts = ["example.org"]        # only these hosts and their subdomains
+# exclude = ["/login", "/cart"]  # never addresses with one of these pieces
+
+[crawl]
+pages = 400        # pages to fetch in one run
+strategy = "mix"   # one of: {strategies}
+delay_s = 1.0      # seconds between two requests to one host
+
+[site]
+# examples = ["a query to try"]  # shown on the home page
+"""
+
+
+def write_topic(folder: Path, *, name: str, seeds: Sequence[str], keywords: Sequence[str]) -> Path:
+    """Write a topic file into `folder`, which is made when missing, and return its path.
+
+    Raises ConfigError when a value is wrong or a topic file is already there (it is never overwritten), and
+    WorkspaceError when the folder cannot be written.
+    """
+    text = _TEMPLATE.format(
+        name=_quoted(name or folder.resolve().name),
+        seeds=_list(seeds),
+        keywords=_list(keywords),
+        strategies=", ".join(STRATEGIES),
+    )
+    parse_topic_file(text, source=TOPIC_FILE)
+    path = folder / TOPIC_FILE
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        what = f"{path} is already there" if path.exists() else f"{folder} is not a folder"
+        raise ConfigError(what, hint="choose another folder, or edit that file") from error
+    except OSError as error:
+        raise WorkspaceError(
+            f"cannot write {path}: {error.strerror}", hint="choose a folder you may write to"
+        ) from error
+    return path
+
+
+def _quoted(text: str) -> str:
+    """Return a TOML string; JSON's escapes are TOML's, but for DEL, which JSON leaves as it is."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _list(items: Sequence[str]) -> str:
+    if not items:
+        return "[]"
+    return "[\n" + "".join(f"    {_quoted(item)},\n" for item in items) + "]"

@@ -1,0 +1,171 @@
+"""A workspace: a folder with a `topic.toml`, and the data of its crawl beside it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from lookclear.config import TopicFile, load_topic_file
+from lookclear.domain import Topic
+from lookclear.errors import ConfigError, WorkspaceBusy, WorkspaceError
+
+TOPIC_FILE = "topic.toml"
+_LOCK_FILE = "lock"
+_KEPT_BY_CLEAR = frozenset({_LOCK_FILE, "labels.sqlite"})  # labels are a person's work, not the crawl's
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """Where everything of one topic lives. Opening it reads the topic file and writes nothing."""
+
+    folder: Path
+    file: TopicFile
+
+    @classmethod
+    def open(cls, folder: str | Path) -> Workspace:
+        """Read a workspace from its folder (or its topic file).
+
+        Raises ConfigError, a usage error, when folder or file is missing or the file is wrong.
+        """
+        path = Path(folder).expanduser()
+        if path.name == TOPIC_FILE and path.is_file():
+            path = path.parent
+        if path.exists() and not path.is_dir():
+            raise ConfigError(f"{path} is not a folder", hint=f"name the folder that holds {TOPIC_FILE}")
+        if not path.exists():
+            raise ConfigError(
+                f"there is no folder {path}", hint=f"`lookclear new {path}` makes a workspace there"
+            )
+        path = path.resolve()
+        return cls(folder=path, file=load_topic_file(path / TOPIC_FILE))
+
+    @property
+    def topic(self) -> Topic:
+        """The topic as a crawl takes it; example files are given as full paths."""
+        return Topic(
+            name=self.file.name,
+            seeds=self.file.seeds,
+            keywords=self.file.keywords,
+            examples=tuple(self._example(entry) for entry in self.file.examples),
+            description=self.file.description,
+            languages=self.file.languages,
+        )
+
+    @property
+    def data(self) -> Path:
+        """The folder of everything the crawl made."""
+        return self.folder / "data"
+
+    @property
+    def frontier_path(self) -> Path:
+        """Queue, seen addresses and refusals."""
+        return self.data / "frontier.sqlite"
+
+    @property
+    def pages_path(self) -> Path:
+        """Rows of stored pages."""
+        return self.data / "pages.sqlite"
+
+    @property
+    def runs_path(self) -> Path:
+        """Reports of past runs."""
+        return self.data / "runs.sqlite"
+
+    @property
+    def warc_folder(self) -> Path:
+        """Raw responses."""
+        return self.data / "warc"
+
+    @property
+    def index_folder(self) -> Path:
+        """The search index."""
+        return self.data / "index"
+
+    @property
+    def web_path(self) -> Path | None:
+        """The recorded web to crawl, or None for the live web."""
+        return (self.folder / self.file.crawl.web).resolve() if self.file.crawl.web else None
+
+    def prepare(self) -> None:
+        """Make the data folder. Raises WorkspaceError when nothing can be written there."""
+        try:
+            self.data.mkdir(exist_ok=True)
+            with tempfile.TemporaryFile(dir=self.data):
+                pass
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def lock(self) -> WorkspaceLock:
+        """Become the one writer of this workspace until `release()` or the end of the process.
+
+        Raises WorkspaceBusy, naming the process that is, and WorkspaceError when the folder is not writable.
+        """
+        self.prepare()
+        try:
+            descriptor = os.open(self.data / _LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        except OSError as error:
+            raise self._unwritable(error) from error
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            holder = os.read(descriptor, 32).decode("ascii", "replace").strip()
+            os.close(descriptor)
+            raise WorkspaceBusy(
+                f"another crawl{f' (process {holder})' if holder else ''} is working in {self.folder}",
+                hint="wait until it ends or stop it; searching and serving go on meanwhile",
+            ) from error
+        os.ftruncate(descriptor, 0)
+        os.write(descriptor, f"{os.getpid()}\n".encode("ascii"))
+        return WorkspaceLock(descriptor)
+
+    def clear(self) -> None:
+        """Delete what crawls made, but not what a person made (labels). The caller holds the lock."""
+        try:
+            for entry in self.data.iterdir():
+                if entry.name in _KEPT_BY_CLEAR:
+                    continue
+                if entry.is_dir() and not entry.is_symlink():
+                    shutil.rmtree(entry)
+                else:
+                    entry.unlink()
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def _example(self, entry: str) -> str:
+        is_address = entry.startswith(("http://", "https://"))
+        return entry if is_address else str((self.folder / entry).resolve())
+
+    def _unwritable(self, error: OSError) -> WorkspaceError:
+        reason = error.strerror or type(error).__name__
+        return WorkspaceError(
+            f"cannot write to {self.data}: {reason}",
+            hint="make the folder writable, or copy the workspace to a place that is",
+        )
+
+
+class WorkspaceLock:
+    """A held workspace. Works as a context manager; the kernel releases it when the process dies."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor: int | None = descriptor
+
+    def release(self) -> None:
+        """Let others write; a second call does nothing."""
+        if self._descriptor is not None:
+            os.ftruncate(self._descriptor, 0)
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.release()
