@@ -56,3 +56,7 @@ def as_nobody() -> Callable[[Callable[[], str]], str]:
         return answer
 
     return run
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rewrite-golden", action="store_true", help="write golden files anew; review the diff")
