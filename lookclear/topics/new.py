@@ -49,7 +49,7 @@ def write_topic(folder: Path, *, name: str, seeds: Sequence[str], keywords: Sequ
     WorkspaceError when the folder cannot be written.
     """
     text = _TEMPLATE.format(
-        name=_quoted(name or folder.resolve().name),
+        name=quoted(name or folder.resolve().name),
         seeds=_list(seeds),
         keywords=_list(keywords),
         strategies=", ".join(STRATEGIES),
@@ -70,7 +70,7 @@ def write_topic(folder: Path, *, name: str, seeds: Sequence[str], keywords: Sequ
     return path
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """Return a TOML string; JSON's escapes are TOML's, but for DEL, which JSON leaves as it is."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
@@ -78,4 +78,4 @@ def _quoted(text: str) -> str:
 def _list(items: Sequence[str]) -> str:
     if not items:
         return "[]"
-    return "[\n" + "".join(f"    {_quoted(item)},\n" for item in items) + "]"
+    return "[\n" + "".join(f"    {quoted(item)},\n" for item in items) + "]"

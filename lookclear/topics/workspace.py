@@ -92,6 +92,23 @@ class Workspace:
         """The recorded web to crawl, or None for the live web."""
         return (self.folder / self.file.crawl.web).resolve() if self.file.crawl.web else None
 
+    @property
+    def has_index(self) -> bool:
+        """True when something was indexed."""
+        return self.index_folder.is_dir() and any(self.index_folder.iterdir())
+
+    @property
+    def is_locked(self) -> bool:
+        """True while a process that holds the lock is alive; asking never disturbs one that takes it."""
+        try:
+            holder = int((self.data / _LOCK_FILE).read_text(encoding="ascii"))
+            os.kill(holder, 0)
+        except PermissionError:
+            return True  # alive, of another user
+        except (OSError, ValueError, OverflowError):
+            return False
+        return True
+
     def prepare(self) -> None:
         """Make the data folder. Raises WorkspaceError when nothing can be written there."""
         try:

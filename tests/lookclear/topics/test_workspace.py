@@ -76,6 +76,7 @@ def test_read_only_folder_is_an_error_with_a_hint(
 
 
 def test_second_lock_names_the_process_that_holds_the_first(folder: Path) -> None:
+    assert not Workspace.open(folder).is_locked
     with Workspace.open(folder).lock(), pytest.raises(WorkspaceBusy, match=f"process {os.getpid()}"):
         Workspace.open(folder).lock()
     Workspace.open(folder).lock().release()
@@ -91,7 +92,9 @@ def test_killed_holder_leaves_no_lock_behind(folder: Path) -> None:
         assert child.stdout.readline() == b"held\n"
         with pytest.raises(WorkspaceBusy, match=f"process {child.pid}"):
             Workspace.open(folder).lock()
+        assert Workspace.open(folder).is_locked
         child.send_signal(signal.SIGKILL)
+    assert not Workspace.open(folder).is_locked
     Workspace.open(folder).lock().release()
 
 
@@ -99,6 +102,7 @@ def test_released_lock_can_be_released_again(folder: Path) -> None:
     lock = Workspace.open(folder).lock()
     lock.release()
     lock.release()
+    assert not Workspace.open(folder).is_locked
     Workspace.open(folder).lock().release()
 
 

@@ -1,0 +1,37 @@
+"""How commands print: JSON objects for programs, plain lines for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import click
+import msgspec
+from rich.console import Console
+from rich.text import Text
+
+
+def print_json(value: object) -> None:
+    """Print one JSON object; dataclasses, enums and times are understood."""
+    text = msgspec.json.format(msgspec.json.encode(value, order="deterministic"), indent=2)
+    click.echo(text.decode())
+
+
+def console() -> Console:
+    """Return a console on the present standard output; text from the web is never read as markup."""
+    return Console(markup=False, highlight=False, emoji=False)
+
+
+def highlighted(pieces: Iterable[tuple[str, bool]], style: str = "bold yellow") -> Text:
+    """Join (text, is_match) pieces, matches emphasised."""
+    text = Text()
+    for piece, is_match in pieces:
+        text.append(piece, style=style if is_match else "")
+    return text
+
+
+def print_fields(rows: Iterable[tuple[str, object]]) -> None:
+    """Print (name, value) rows in two columns; rows without a value are left out."""
+    kept = [(name, str(value)) for name, value in rows if value not in ("", None)]
+    width = max((len(name) for name, _ in kept), default=0)
+    for name, value in kept:
+        click.echo(f"{name:<{width}}  {value}")

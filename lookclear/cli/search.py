@@ -1,0 +1,106 @@
+"""`lookclear search` and `lookclear serve`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from search_ui.app import create_app
+from search_ui.server import DEFAULT_HOST, DEFAULT_PORT
+from search_ui.server import serve as serve_app
+from search_ui.site import CrawlStatus
+from starlette.applications import Starlette
+
+from indexer import Index, Results
+from lookclear.cli.output import console, highlighted, print_json
+from lookclear.errors import WorkspaceError
+from lookclear.topics.workspace import Workspace
+
+
+@click.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.argument("query")
+@click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="Results to show.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def search(directory: Path, query: str, limit: int, as_json: bool) -> None:
+    """Search the index of the workspace in DIRECTORY for QUERY."""
+    workspace = Workspace.open(directory)
+    if not workspace.has_index:
+        raise WorkspaceError(
+            f"nothing of {workspace.folder} is indexed yet", hint=f"run `lookclear crawl {directory}`"
+        )
+    with Index.open(workspace.index_folder, read_only=True) as index:
+        results = index.search(query, limit=limit)
+    if as_json:
+        print_json({"query": query, **_as_fields(results)})
+    else:
+        _print_hits(results)
+
+
+@click.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option("--host", default=DEFAULT_HOST, show_default=True, help="Address to listen on.")
+@click.option(
+    "--port", type=int, default=DEFAULT_PORT, show_default=True, help="Port to listen on; 0 = a free one."
+)
+def serve(directory: Path, host: str, port: int) -> None:
+    """Serve the search site of the workspace in DIRECTORY until Ctrl-C; a crawl may write meanwhile."""
+    workspace = Workspace.open(directory)
+    serve_app(
+        site_of(workspace),
+        host,
+        port,
+        announce=lambda url: click.echo(f"serving {workspace.file.name} at {url}"),
+    )
+
+
+def site_of(workspace: Workspace) -> Starlette:
+    """Return the search site of a workspace, whose index may not be there yet."""
+    file = workspace.file
+    languages = [code for code in file.languages if code in {"en", "zh"}]
+    return create_app(
+        workspace.index_folder,
+        title=file.site.title or file.name,
+        description=file.description,
+        examples=file.site.examples,
+        language=languages[0] if languages else "en",
+        read_status=lambda: CrawlStatus(running=workspace.is_locked),
+    )
+
+
+def _as_fields(results: Results) -> dict[str, object]:
+    hits = [
+        {
+            "rank": rank,
+            "title": hit.title,
+            "url": hit.url,
+            "key": hit.key,
+            "score": hit.score,
+            "relevance": hit.relevance,
+            "language": hit.language,
+            "fetched": hit.fetched,
+            "snippet": "".join(text for text, _ in hit.snippet),
+        }
+        for rank, hit in enumerate(results.hits, start=1)
+    ]
+    return {
+        "total": results.total,
+        "took_ms": results.took_ms,
+        "suggestion": results.suggestion,
+        "notes": results.notes,
+        "hits": hits,
+    }
+
+
+def _print_hits(results: Results) -> None:
+    out = console()
+    for rank, hit in enumerate(results.hits, start=1):
+        title = highlighted(hit.title_pieces or ((hit.title or hit.url, False),), style="bold yellow")
+        out.print(highlighted(((f"{rank:>2}. ", False),)) + title, soft_wrap=True)
+        out.print(f"    {hit.url}", style="cyan", soft_wrap=True)
+        if hit.snippet:
+            out.print(highlighted((("    ", False), *hit.snippet)), soft_wrap=True)
+    found = "1 page" if results.total == 1 else f"{results.total} pages"
+    out.print(f"{found} found in {results.took_ms:.1f} ms")
+    if results.suggestion:
+        out.print(f"did you mean: {results.suggestion}")

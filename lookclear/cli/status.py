@@ -1,0 +1,188 @@
+"""`lookclear status` and `lookclear why`: what a workspace knows about its crawl and about one address."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import click
+
+from indexer import Index
+from lookclear.cli.output import print_fields, print_json
+from lookclear.errors import LookClearError, WorkspaceError
+from lookclear.frontier.base import AddressState, FrontierStats
+from lookclear.frontier.inspect import FrontierView
+from lookclear.store.pages import PageStore
+from lookclear.store.runs import Run, RunStore
+from lookclear.topics.workspace import Workspace
+from lookclear.urls.canonical import canonical
+
+_LONGEST_PATH = 50  # pages from a seed; a guard against damaged data
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Where a workspace stands; a part that does not exist yet is None."""
+
+    name: str
+    folder: str
+    crawling: bool
+    pages: int
+    indexed: int
+    frontier: FrontierStats | None
+    last_run: Run | None
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """All that is known of one address.
+
+    `path` leads from the seed to it; `relevance` is None when the page was not fetched.
+    """
+
+    address: AddressState
+    path: list[str]
+    title: str = ""
+    relevance: float | None = None
+
+
+@click.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def status(directory: Path, as_json: bool) -> None:
+    """Say how far the crawl of the workspace in DIRECTORY is."""
+    found = read_status(Workspace.open(directory))
+    if as_json:
+        print_json(found)
+        return
+    print_fields(
+        [
+            ("topic", found.name),
+            ("folder", found.folder),
+            ("crawl", "running" if found.crawling else "not running"),
+            ("pages", f"{found.pages} stored, {found.indexed} searchable"),
+            *_frontier_rows(found.frontier),
+            *_run_rows(found.last_run),
+        ]
+    )
+
+
+@click.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.argument("url")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def why(directory: Path, url: str, as_json: bool) -> None:
+    """Say how URL was found, scored and judged in the workspace in DIRECTORY."""
+    found = explain(Workspace.open(directory), url)
+    if as_json:
+        print_json(
+            {**asdict(found.address), "path": found.path, "title": found.title, "relevance": found.relevance}
+        )
+        return
+    address = found.address
+    parts = ", ".join(f"{name} {value:.3f}" for name, value in address.parts.items())
+    print_fields(
+        [
+            ("address", address.url),
+            ("title", found.title),
+            ("state", f"{address.state} ({address.outcome})" if address.outcome else address.state),
+            ("detail", address.detail),
+            ("score", f"{address.score:.3f}" + (f" of {parts}" if parts else "")),
+            ("relevance", f"{found.relevance:.3f}" if found.relevance is not None else None),
+            (
+                "found",
+                "a seed"
+                if address.seed
+                else f"number {address.discovered}, {address.depth} links from a seed",
+            ),
+            ("link text", address.anchor),
+            ("redirected to", address.final_key if address.final_key != address.key else None),
+            ("redirected from", address.via),
+            ("fetched", f"number {address.completed}" if address.completed else None),
+            *(("path" if step == 0 else "", page) for step, page in enumerate(found.path)),
+        ]
+    )
+
+
+def read_status(workspace: Workspace) -> Status:
+    """Count what is there; asking never disturbs a running crawl."""
+    frontier = last_run = None
+    pages = indexed = 0
+    if workspace.frontier_path.exists():
+        with FrontierView(workspace.frontier_path) as view:
+            frontier = view.stats()
+    if workspace.runs_path.exists():
+        runs = RunStore(workspace.runs_path, read_only=True)
+        last_run = runs.latest()
+        runs.close()
+    if workspace.pages_path.exists():
+        with PageStore.open(workspace.pages_path, read_only=True) as store:
+            pages = len(store)
+    if workspace.has_index:
+        with Index.open(workspace.index_folder, read_only=True) as index:
+            indexed = len(index)
+    return Status(
+        name=workspace.file.name,
+        folder=str(workspace.folder),
+        crawling=workspace.is_locked,
+        pages=pages,
+        indexed=indexed,
+        frontier=frontier,
+        last_run=last_run,
+    )
+
+
+def explain(workspace: Workspace, url: str) -> Explanation:
+    """Look an address up. Raises WorkspaceError when the crawl never saw it."""
+    if not workspace.frontier_path.exists():
+        raise WorkspaceError(f"nothing of {workspace.folder} is crawled yet", hint="crawl the topic first")
+    with FrontierView(workspace.frontier_path) as view:
+        address = view.state(url)
+        if address is None:
+            raise LookClearError(
+                f"the crawl never came across {url}",
+                hint="no fetched page links to it, as far as it was read",
+            )
+        path = _path_from_seed(view, address)
+    if not workspace.pages_path.exists():
+        return Explanation(address, path)
+    with PageStore.open(workspace.pages_path, read_only=True) as store:
+        page = store.get(address.final_key or canonical(address.url))
+    if page is None:
+        return Explanation(address, path)
+    return Explanation(address, path, title=page.title, relevance=page.relevance)
+
+
+def _path_from_seed(view: FrontierView, address: AddressState) -> list[str]:
+    path = [address.url]
+    parent = address.parent
+    while parent and len(path) < _LONGEST_PATH:
+        step = view.state(parent)
+        path.append(step.url if step else parent)
+        parent = step.parent if step else ""
+    return path[::-1]
+
+
+def _frontier_rows(stats: FrontierStats | None) -> list[tuple[str, object]]:
+    if stats is None:
+        return [("frontier", "nothing crawled yet")]
+    return [
+        ("waiting", f"{stats.pending} addresses on {stats.hosts} hosts, {stats.leased} in flight"),
+        ("outcomes", _counted(stats.outcomes)),
+        ("refused", _counted(stats.refused)),
+    ]
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in sorted(counts.items(), key=lambda item: -item[1]))
+
+
+def _run_rows(run: Run | None) -> list[tuple[str, object]]:
+    if run is None:
+        return []
+    end = f"ended: {run.stop_reason}" if run.stop_reason else "not ended in order"
+    return [
+        ("last run", f"{run.started:%Y-%m-%d %H:%M} {run.strategy}, {end}"),
+        ("harvest", f"{run.relevant} of {run.fetched} pages on topic ({run.harvest:.0%})"),
+    ]

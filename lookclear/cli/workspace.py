@@ -1,0 +1,113 @@
+"""`lookclear new` and `lookclear check`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+
+from lookclear.cli.output import print_fields, print_json
+from lookclear.errors import LookClearError
+from lookclear.replay.web import RecordedWeb
+from lookclear.topics.new import write_topic
+from lookclear.topics.workspace import Workspace
+
+
+@click.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option("--name", default="", help="Name of the topic; the folder's name when left out.")
+@click.option("--seed", "seeds", multiple=True, metavar="URL", help="Address to start from; may be repeated.")
+@click.option(
+    "--keyword",
+    "keywords",
+    multiple=True,
+    metavar="WORD",
+    help="Word or phrase of the topic; may be repeated.",
+)
+def new(directory: Path, name: str, seeds: tuple[str, ...], keywords: tuple[str, ...]) -> None:
+    """Make a workspace in DIRECTORY with a commented topic file."""
+    path = write_topic(directory, name=name, seeds=seeds, keywords=keywords)
+    click.echo(f"wrote {path}")
+    if not seeds:
+        click.echo("next: add at least one seed to it")
+    click.echo(f"then: lookclear check {directory} && lookclear crawl {directory}")
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """What `check` found in a workspace that can be read."""
+
+    name: str
+    folder: str
+    seeds: int
+    keywords: int
+    strategy: str
+    pages: int
+    recorded_pages: int | None  # None on the live web
+    warnings: list[str] = field(default_factory=list)
+    ok: bool = True
+
+
+@click.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def check(directory: Path, as_json: bool) -> None:
+    """Read the workspace in DIRECTORY and say what is wrong with it."""
+    try:
+        report = examine(Workspace.open(directory))
+    except LookClearError as error:
+        if as_json:
+            print_json({"ok": False, "error": error.message, "hint": error.hint})
+        raise
+    if as_json:
+        print_json(report)
+        return
+    source = (
+        "the live web"
+        if report.recorded_pages is None
+        else f"a recorded web of {report.recorded_pages} answers"
+    )
+    print_fields(
+        [
+            ("topic", report.name),
+            ("folder", report.folder),
+            ("seeds", report.seeds),
+            ("keywords", report.keywords),
+            ("crawls", f"{report.pages} pages of {source}, {report.strategy} first"),
+            *(("warning", warning) for warning in report.warnings),
+        ]
+    )
+    click.echo("the topic file is in order")
+
+
+def examine(workspace: Workspace) -> CheckReport:
+    """Look at everything a crawl would need; raises what would stop it, and warns of what would hurt it."""
+    settings, topic = workspace.file, workspace.topic
+    warnings = []
+    if not topic.keywords and not topic.examples:
+        warnings.append("no keywords and no examples: the seeds alone tell the topic")
+    if not settings.crawl.obey_robots:
+        warnings.append("robots.txt is not obeyed")
+    warnings += [
+        f"the example file {example} is not there"
+        for example in topic.examples
+        if not example.startswith(("http://", "https://")) and not Path(example).is_file()
+    ]
+    recorded = None
+    if workspace.web_path is not None:
+        web = RecordedWeb.open(workspace.web_path)
+        recorded = len(web)
+        warnings += [f"the seed {seed} is not in the recorded web" for seed in topic.seeds if seed not in web]
+        if web.skipped:
+            warnings.append(f"{len(web.skipped)} records of the recorded web are damaged and are passed over")
+    return CheckReport(
+        name=topic.name,
+        folder=str(workspace.folder),
+        seeds=len(topic.seeds),
+        keywords=len(topic.keywords),
+        strategy=settings.crawl.strategy,
+        pages=settings.crawl.pages,
+        recorded_pages=recorded,
+        warnings=warnings,
+    )
