@@ -6,18 +6,10 @@ from pathlib import Path
 
 import click
 
-from lookclear.cli.entry import DONE, ENDED_EARLY, FAILED
-from lookclear.config import check_strategy
-from lookclear.domain import StopReason
 from lookclear.errors import UsageError
+from lookclear.session import ConsoleLine
 from lookclear.spiders.run import crawl as run_crawl
 from lookclear.topics.workspace import Workspace
-
-EXIT_CODES = {
-    StopReason.DONE: DONE,
-    StopReason.BUDGET: DONE,
-    StopReason.FAILED: FAILED,
-}
 
 
 @click.command()
@@ -47,28 +39,19 @@ def crawl(
 
     A crawl that was stopped or killed is taken up where it ended.
     """
-    workspace = Workspace.open(directory)
-    if strategy is not None:
-        check_strategy(strategy)
-    return crawl_workspace(
-        workspace, pages=pages, strategy=strategy, web=web, fresh=fresh, settings=_pairs(settings)
-    )
-
-
-def crawl_workspace(
-    workspace: Workspace,
-    *,
-    pages: int | None = None,
-    strategy: str | None = None,
-    web: Path | None = None,
-    fresh: bool = False,
-    settings: dict[str, str] | None = None,
-) -> int:
-    """Crawl to the end, print the report, and return the exit code."""
+    line = ConsoleLine()
     report = run_crawl(
-        workspace, pages=pages, strategy=strategy, web=web, fresh=fresh, settings=settings or {}
+        Workspace.open(directory),
+        pages=pages,
+        strategy=strategy,
+        web=web,
+        fresh=fresh,
+        settings=_pairs(settings),
+        on_progress=line,
     )
-    return EXIT_CODES.get(report.stop_reason, ENDED_EARLY)
+    line.end()
+    click.echo(report.text())
+    return report.exit_code
 
 
 def _pairs(settings: tuple[str, ...]) -> dict[str, str]:

@@ -16,9 +16,16 @@ def print_json(value: object) -> None:
     click.echo(text.decode())
 
 
+class _Console(Console):
+    """Leaves it to the command's entry to end quietly when the reader of its output has gone."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def console() -> Console:
     """Return a console on the present standard output; text from the web is never read as markup."""
-    return Console(markup=False, highlight=False, emoji=False)
+    return _Console(markup=False, highlight=False, emoji=False)
 
 
 def highlighted(pieces: Iterable[tuple[str, bool]], style: str = "bold yellow") -> Text:

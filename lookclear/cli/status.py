@@ -168,7 +168,7 @@ def _frontier_rows(stats: FrontierStats | None) -> list[tuple[str, object]]:
     if stats is None:
         return [("frontier", "nothing crawled yet")]
     return [
-        ("waiting", f"{stats.pending} addresses on {stats.hosts} hosts, {stats.leased} in flight"),
+        ("waiting", f"{stats.pending} addresses, hosts: {stats.hosts}; {stats.leased} in flight"),
         ("outcomes", _counted(stats.outcomes)),
         ("refused", _counted(stats.refused)),
     ]
