@@ -15,11 +15,7 @@ test: setup-test  ## run all tests (ARGS="tests/lookclear/topics -k name" for so
 	@scripts/test.sh $(ARGS)
 
 check: setup-test  ## format, lint, types, import floors, documentation
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
-	$(BIN)/python scripts/check_docs.py
+	@scripts/check.sh
 
 setup:  ## only set up what `make demo` needs
 	@$(PYTHON) scripts/setup.py run

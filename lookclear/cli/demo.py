@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import click
-from search_ui.server import DEFAULT_HOST, DEFAULT_PORT, RunningSite
 
 import lookclear
 from lookclear.cli.entry import DONE, FAILED, USAGE
@@ -21,6 +20,7 @@ from lookclear.cli.status import read_status
 from lookclear.errors import UsageError, WorkspaceError
 from lookclear.topics.copy import copy_topic
 from lookclear.topics.workspace import Workspace
+from search_ui.server import DEFAULT_HOST, DEFAULT_PORT, RunningSite
 
 TOPICS = ("finance", "agriculture", "java")
 _GRACE_S = 30  # for the crawl to finish what is in flight when it is told to stop

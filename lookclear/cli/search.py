@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from search_ui.app import create_app
-from search_ui.server import DEFAULT_HOST, DEFAULT_PORT
-from search_ui.server import serve as serve_app
-from search_ui.site import CrawlStatus
 from starlette.applications import Starlette
 
 from indexer import Index, Results
 from lookclear.cli.output import console, highlighted, print_json
 from lookclear.errors import WorkspaceError
 from lookclear.topics.workspace import Workspace
+from search_ui.app import create_app
+from search_ui.server import DEFAULT_HOST, DEFAULT_PORT
+from search_ui.server import serve as serve_app
+from search_ui.site import CrawlStatus
 
 
 @click.command()
