@@ -51,7 +51,7 @@ def use_newer_python(purpose):
             return subprocess.run([name, __file__, purpose], check=False).returncode
     have = ".".join(map(str, sys.version_info[:3]))
     say(f"LookClear needs Python 3.11 or newer; this is {have}, and there is no other")
-    say("install one, or name it: make PYTHON=/path/to/python3.11 …")
+    say("install one, or name it: make PYTHON=/path/to/python3.11")
     return 1
 
 
