@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check setup setup-test lock format clean
+.PHONY: help demo test check setup setup-test screenshots lock format clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile
@@ -22,6 +22,9 @@ setup:  ## only set up what `make demo` needs
 
 setup-test:  ## only set up what `make test` needs
 	@$(PYTHON) scripts/setup.py test
+
+screenshots: setup-test  ## take a picture of every page of the search site into screenshots/
+	@$(BIN)/python scripts/screenshots.py $(ARGS)
 
 format: setup-test  ## format the code and sort its imports
 	$(BIN)/ruff check --fix --select I .
