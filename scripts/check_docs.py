@@ -77,11 +77,13 @@ def _unknown_in(line: str, targets: set[str]) -> Iterator[str]:
     if name is not None and name not in COMMANDS and not re.fullmatch(r"[A-Z…]+", name):
         yield f"there is no command lookclear {name}"
         return
-    known = options_of(name) if name in COMMANDS else {"--help", "--version", "--debug"}
-    for word in words[1:]:
-        option = word.strip("[]…").partition("=")[0]
-        if option.startswith("--") and option not in known | {"--debug"}:
-            yield f"lookclear {name or ''} has no option {option}"
+    options = [word.strip("[]…").partition("=")[0] for word in words[1:]]
+    options = [option for option in options if option.startswith("--") and option != "--debug"]
+    if options:
+        known = options_of(name) if name in COMMANDS else {"--help", "--version"}
+        yield from (
+            f"lookclear {name or ''} has no option {option}" for option in options if option not in known
+        )
 
 
 def options_of(name: str) -> set[str]:

@@ -26,6 +26,7 @@ COMMANDS = {
     "serve": ("lookclear.cli.search", "Serve the search site of a workspace."),
     "status": ("lookclear.cli.status", "Say how far a workspace's crawl is."),
     "why": ("lookclear.cli.status", "Say how an address was found, scored and judged."),
+    "evaluate": ("lookclear.cli.evaluate", "Compare strategies on a recorded web whose pages are labelled."),
 }
 
 
