@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from lookclear.config import STRATEGIES
+from lookclear.domain import Outcome, Refusal
 from scripts import check_docs
 
 TARGETS = {"demo", "test"}
@@ -81,6 +83,13 @@ def test_settings_table_that_misses_a_knob_is_found(repository: Path) -> None:
     kept = [line for line in text.splitlines(keepends=True) if "`crawl.delay_s`" not in line]
     assert len(list(check_docs.settings_problems("".join(kept)))) == 1
     assert check_docs.with_settings_table("".join(kept)) == text
+
+
+def test_every_outcome_refusal_and_strategy_is_explained(repository: Path) -> None:
+    text = (repository / "docs/crawling.md").read_text(encoding="utf-8")
+    unused = {Outcome.DUPLICATE}  # no part decides that yet
+    for name in [*(set(Outcome) - unused), *Refusal, *STRATEGIES]:
+        assert f"`{name}`" in text, name
 
 
 def test_machine_path_is_found(tmp_path: Path, repository: Path) -> None:
