@@ -54,7 +54,8 @@ class Refusal(StrEnum):
 class Candidate:
     """An address worth fetching, and how much.
 
-    `key` is the canonical form: the frontier's identity, never what is requested.
+    `key` is the canonical form: the frontier's identity, never what is requested. Ties in score go to the
+    higher `priority`. `payload` is what else is needed to repeat the request (JSON), empty for a plain one.
     """
 
     url: str
@@ -64,6 +65,8 @@ class Candidate:
     parent: str = ""  # key of the page that linked to it
     anchor: str = ""
     seed: bool = False
+    priority: int = 0
+    payload: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,7 @@ class Lease:
     parent: str
     seed: bool
     token: int  # changes with every lease, so that a late acknowledgement is refused
+    payload: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Protocol
 
 from lookclear.domain import Candidate, Lease, Outcome, Refusal
+
+
+class State(StrEnum):
+    """Where an address stands."""
+
+    PENDING = "pending"
+    LEASED = "leased"
+    DONE = "done"
+    REFUSED = "refused"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +35,43 @@ class FrontierStats:
     hosts: int = 0  # hosts with pending addresses
 
 
+@dataclass(frozen=True, slots=True)
+class AddressState:
+    """All that is known of one address: how it was found, how it was scored, what became of it."""
+
+    key: str
+    url: str
+    host: str
+    state: State
+    score: float = 0.0
+    parts: Mapping[str, float] = field(default_factory=dict)  # what the score was made of when it was found
+    priority: int = 0
+    depth: int = 0
+    parent: str = ""
+    anchor: str = ""
+    seed: bool = False
+    discovered: int = 0  # position in the order of discovery, from 1
+    outcome: str = ""  # an Outcome, or the Refusal of a refused address
+    detail: str = ""
+    final_key: str = ""  # where a redirect ended
+    via: str = ""  # the leased address through which this one was reached by redirect
+    completed: int = 0  # position in the order of completion, from 1; 0 = not yet
+
+
 class Frontier(Protocol):
     """A best-first queue with leases that loses nothing when the process dies."""
 
     def enqueue(self, candidates: Iterable[Candidate]) -> int:
-        """Queue addresses not seen before; raise the score of pending ones. Returns how many are new."""
+        """Queue addresses not seen before; raise the score of pending ones. Returns how many are new.
+
+        A raised address takes parent, anchor and depth of the better link with the score.
+        """
         ...
 
     def lease(self, has_capacity: Callable[[str], bool]) -> Lease | None:
         """Hand out the best pending address among hosts with free capacity, or None.
 
-        Ties are broken by the order of discovery.
+        Order is by score, then priority, then discovery.
         """
         ...
 
@@ -49,11 +85,12 @@ class Frontier(Protocol):
         rescored: Mapping[str, float] | None = None,
         final_key: str | None = None,
         detail: str = "",
-    ) -> None:
+    ) -> bool:
         """Acknowledge a lease, queue what its page links to and apply new scores, in one transaction.
 
         `final_key` is the canonical key of the address that answered after redirects: the leased one is
-        then kept as its alias. A lease that is no longer current is ignored.
+        then kept as its alias (outcome `redirected`), and of several that end there only one is fetched.
+        Returns False, and does nothing, when the lease is no longer current.
         """
         ...
 
@@ -65,8 +102,16 @@ class Frontier(Protocol):
         """Set new scores for pending addresses (keys not pending are passed over)."""
         ...
 
+    def reopen(self, keys: Iterable[str]) -> int:
+        """Make done addresses pending again, for another try. Returns how many were done."""
+        ...
+
     def is_known(self, key: str) -> bool:
         """Tell whether an address was ever queued, fetched or seen as an alias."""
+        ...
+
+    def state(self, key: str) -> AddressState | None:
+        """Return all that is known of an address, None when it was never seen."""
         ...
 
     def visited(self) -> Iterator[tuple[str, str]]:
