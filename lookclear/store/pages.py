@@ -1,0 +1,169 @@
+"""Pages as they were understood, by canonical key: what a crawl is resumed from and an index rebuilt from."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+
+import msgspec
+
+from lookclear.dbfile import Format, connect, reported, transaction
+from lookclear.domain import Outcome, Page
+from lookclear.errors import StoreError
+
+_SCHEMA = """
+CREATE TABLE page (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    url TEXT NOT NULL,
+    final_url TEXT NOT NULL,
+    fetched TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    outcome TEXT NOT NULL,
+    content_type TEXT NOT NULL,
+    title TEXT NOT NULL,
+    language TEXT NOT NULL,
+    relevance REAL NOT NULL,
+    depth INTEGER NOT NULL,
+    parent TEXT NOT NULL,
+    seed INTEGER NOT NULL,
+    page BLOB NOT NULL                   -- msgpack, zlib
+) STRICT
+"""
+_FORMAT = Format("page store", _SCHEMA, version=1)
+_COLUMNS = (
+    "key, url, final_url, fetched, status, outcome, content_type, title, language, relevance, depth, parent, "
+    "seed, page"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PageRecord:
+    """One fetched page. `url` was asked for, `final_url` answered; `fetched` is aware."""
+
+    key: str  # canonical form of final_url
+    url: str
+    final_url: str
+    fetched: datetime
+    status: int
+    outcome: Outcome
+    content_type: str
+    relevance: float
+    depth: int
+    parent: str
+    seed: bool
+    page: Page
+
+    @property
+    def title(self) -> str:
+        """The page's title."""
+        return self.page.title
+
+    @property
+    def language(self) -> str:
+        """The page's language, empty when unknown."""
+        return self.page.language
+
+
+class PageStore:
+    """Page records in one SQLite file; readers in other processes are never in the way."""
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        self.path = path
+        self._db = connect(path, _FORMAT, read_only=read_only)
+
+    @classmethod
+    def open(cls, path: Path, read_only: bool = False) -> PageStore:
+        """Open or create the file; raises StoreError when it is damaged or of another version."""
+        return cls(path, read_only=read_only)
+
+    def __enter__(self) -> PageStore:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def put(self, record: PageRecord) -> None:
+        """Store a page; the same key replaces the old version."""
+        page = record.page
+        with transaction(self._db, self.path, _FORMAT):
+            self._db.execute(
+                f"INSERT INTO page ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+                "ON CONFLICT (key) DO UPDATE SET url = excluded.url, final_url = excluded.final_url, "
+                "fetched = excluded.fetched, status = excluded.status, outcome = excluded.outcome, "
+                "content_type = excluded.content_type, title = excluded.title, language = excluded.language, "
+                "relevance = excluded.relevance, depth = excluded.depth, parent = excluded.parent, "
+                "seed = excluded.seed, page = excluded.page",
+                (
+                    record.key,
+                    record.url,
+                    record.final_url,
+                    record.fetched.isoformat(),
+                    record.status,
+                    record.outcome,
+                    record.content_type,
+                    page.title,
+                    page.language,
+                    record.relevance,
+                    record.depth,
+                    record.parent,
+                    record.seed,
+                    zlib.compress(msgspec.msgpack.encode(page)),
+                ),
+            )
+
+    def get(self, key: str) -> PageRecord | None:
+        """Return the page of a key, None when it is not stored."""
+        with reported(self.path, _FORMAT):
+            row = self._db.execute(f"SELECT {_COLUMNS} FROM page WHERE key = ?", (key,)).fetchone()
+        return None if row is None else self._record(row)
+
+    def __contains__(self, key: str) -> bool:
+        with reported(self.path, _FORMAT):
+            return self._db.execute("SELECT 1 FROM page WHERE key = ?", (key,)).fetchone() is not None
+
+    def __len__(self) -> int:
+        with reported(self.path, _FORMAT):
+            return int(self._db.execute("SELECT count(*) FROM page").fetchone()[0])
+
+    def __iter__(self) -> Iterator[PageRecord]:
+        """Yield all pages in the order in which they were first stored."""
+        with reported(self.path, _FORMAT):
+            for row in self._db.execute(f"SELECT {_COLUMNS} FROM page ORDER BY id"):
+                yield self._record(row)
+
+    def close(self) -> None:
+        """Release the file."""
+        self._db.close()
+
+    def _record(self, row: tuple[str, ...]) -> PageRecord:
+        key, url, final_url, fetched, status, outcome, kind, _, _, relevance, depth, parent, seed, packed = (
+            row
+        )
+        try:
+            page = msgspec.msgpack.decode(zlib.decompress(packed), type=Page)  # type: ignore[arg-type]
+        except (zlib.error, msgspec.MsgspecError) as error:
+            raise StoreError(
+                f"the stored page {key} in {self.path} is damaged: {error}",
+                hint="restore a copy of the file, or crawl again with --fresh",
+            ) from error
+        return PageRecord(
+            key=key,
+            url=url,
+            final_url=final_url,
+            fetched=datetime.fromisoformat(fetched),
+            status=int(status),
+            outcome=Outcome(outcome),
+            content_type=kind,
+            relevance=float(relevance),
+            depth=int(depth),
+            parent=parent,
+            seed=bool(seed),
+            page=page,
+        )

@@ -1,0 +1,150 @@
+"""The history of a workspace's crawls: one row a run, and how its harvest grew."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from lookclear.dbfile import Format, connect, reported, transaction
+from lookclear.domain import StopReason
+
+_SCHEMA = """
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY,
+    started TEXT NOT NULL,
+    ended TEXT,
+    strategy TEXT NOT NULL,
+    budget INTEGER NOT NULL,
+    base INTEGER NOT NULL,
+    fetched INTEGER NOT NULL DEFAULT 0,
+    relevant INTEGER NOT NULL DEFAULT 0,
+    stop_reason TEXT,
+    outcomes TEXT NOT NULL DEFAULT '{}'  -- JSON: count by outcome, of this run
+) STRICT;
+CREATE TABLE progress (
+    run INTEGER NOT NULL REFERENCES run (id),
+    fetched INTEGER NOT NULL,
+    relevant INTEGER NOT NULL,
+    PRIMARY KEY (run, fetched)
+) STRICT, WITHOUT ROWID
+"""
+_FORMAT = Format("run history", _SCHEMA, version=1)
+_RESUMABLE = (None, StopReason.STOPPED, StopReason.FAILED)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One crawl. `base` is how many pages the workspace had fetched before it; times are aware."""
+
+    id: int
+    started: datetime
+    strategy: str
+    budget: int
+    base: int
+    ended: datetime | None = None
+    fetched: int = 0
+    relevant: int = 0
+    stop_reason: StopReason | None = None
+    outcomes: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def resumable(self) -> bool:
+        """True when the run was killed, stopped or failed before it reached its end."""
+        return self.stop_reason in _RESUMABLE
+
+    @property
+    def harvest(self) -> float:
+        """Share of fetched pages that are on topic, 0..1; 0 when none was fetched."""
+        return self.relevant / self.fetched if self.fetched else 0.0
+
+
+class RunStore:
+    """Runs in one SQLite file."""
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        """Open or create the file; raises StoreError when it is damaged or of another version."""
+        self.path = path
+        self._db = connect(path, _FORMAT, read_only=read_only)
+
+    def begin(self, started: datetime, strategy: str, budget: int, base: int) -> Run:
+        """Enter a new run."""
+        with transaction(self._db, self.path, _FORMAT):
+            number = self._db.execute(
+                "INSERT INTO run (started, strategy, budget, base) VALUES (?, ?, ?, ?) RETURNING id",
+                (started.isoformat(), strategy, budget, base),
+            ).fetchone()[0]
+        return Run(number, started, strategy, budget, base)
+
+    def resume(self, run: Run, strategy: str, budget: int) -> Run:
+        """Take up an interrupted run again."""
+        with transaction(self._db, self.path, _FORMAT):
+            self._db.execute(
+                "UPDATE run SET ended = NULL, stop_reason = NULL, strategy = ?, budget = ? WHERE id = ?",
+                (strategy, budget, run.id),
+            )
+        return Run(run.id, run.started, strategy, budget, run.base, outcomes=run.outcomes)
+
+    def save(self, run: Run, curve: Iterable[tuple[int, int]]) -> None:
+        """Write a run as it stands, and points (fetched, relevant) of its curve."""
+        with transaction(self._db, self.path, _FORMAT):
+            self._db.execute(
+                "UPDATE run SET ended = ?, fetched = ?, relevant = ?, stop_reason = ?, outcomes = ? "
+                "WHERE id = ?",
+                (
+                    run.ended.isoformat() if run.ended else None,
+                    run.fetched,
+                    run.relevant,
+                    run.stop_reason,
+                    json.dumps(dict(run.outcomes)),
+                    run.id,
+                ),
+            )
+            self._db.executemany(
+                "INSERT OR REPLACE INTO progress (run, fetched, relevant) VALUES (?, ?, ?)",
+                [(run.id, fetched, relevant) for fetched, relevant in curve],
+            )
+
+    def latest(self) -> Run | None:
+        """Return the newest run, None when there was none."""
+        runs = self._select("ORDER BY id DESC LIMIT 1")
+        return runs[0] if runs else None
+
+    def all(self) -> list[Run]:
+        """Return all runs, oldest first."""
+        return self._select("ORDER BY id")
+
+    def curve(self, run: Run) -> list[tuple[int, int]]:
+        """Return the (fetched, relevant) points of a run."""
+        with reported(self.path, _FORMAT):
+            return self._db.execute(
+                "SELECT fetched, relevant FROM progress WHERE run = ? ORDER BY fetched", (run.id,)
+            ).fetchall()
+
+    def close(self) -> None:
+        """Release the file."""
+        self._db.close()
+
+    def _select(self, order: str) -> list[Run]:
+        with reported(self.path, _FORMAT):
+            rows = self._db.execute(
+                "SELECT id, started, strategy, budget, base, ended, fetched, relevant, stop_reason, outcomes "
+                f"FROM run {order}"
+            ).fetchall()
+        return [
+            Run(
+                id=number,
+                started=datetime.fromisoformat(started),
+                strategy=strategy,
+                budget=budget,
+                base=base,
+                ended=datetime.fromisoformat(ended) if ended else None,
+                fetched=fetched,
+                relevant=relevant,
+                stop_reason=StopReason(reason) if reason else None,
+                outcomes=json.loads(outcomes),
+            )
+            for number, started, strategy, budget, base, ended, fetched, relevant, reason, outcomes in rows
+        ]
