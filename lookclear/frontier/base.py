@@ -61,6 +61,10 @@ class AddressState:
 class Frontier(Protocol):
     """A best-first queue with leases that loses nothing when the process dies."""
 
+    def __len__(self) -> int:
+        """Return the number of pending addresses."""
+        ...
+
     def enqueue(self, candidates: Iterable[Candidate]) -> int:
         """Queue addresses not seen before; raise the score of pending ones. Returns how many are new.
 

@@ -38,6 +38,10 @@ class MemoryFrontier:
         self._token = 0
         self._completed = 0
 
+    def __len__(self) -> int:
+        """Return the number of pending addresses."""
+        return len(self._queue)
+
     def enqueue(self, candidates: Iterable[Candidate]) -> int:
         """Queue addresses not seen before; raise the score of pending ones. Returns how many are new."""
         return sum(self._add(candidate) for candidate in candidates)

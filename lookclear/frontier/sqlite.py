@@ -43,6 +43,10 @@ class SqliteFrontier:
             self._db.close()
             raise
 
+    def __len__(self) -> int:
+        """Return the number of pending addresses."""
+        return len(self._queue)
+
     def enqueue(self, candidates: Iterable[Candidate]) -> int:
         """Queue addresses not seen before; raise the score of pending ones. Returns how many are new."""
         with self._transaction():

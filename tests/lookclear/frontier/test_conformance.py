@@ -166,6 +166,7 @@ def test_completion_takes_candidates_refusals_and_scores_along(frontier: Frontie
     )
     stats = frontier.stats()
     assert (stats.pending, stats.leased, stats.done, stats.hosts) == (2, 0, 1, 1)
+    assert len(frontier) == 2
     assert stats.refused == {"scheme": 1}
     assert drain(frontier) == ["http://a.example/old", "http://a.example/new"]
     refused = frontier.state("mailto:a@b.example")

@@ -1,0 +1,153 @@
+"""Best-first order for Scrapy: a scheduler over the frontier.
+
+A request is in flight from its lease until Scrapy is through with it: fetched, parsed, its items stored.
+Hosts and the whole crawl have room for a fixed number of them, so that concurrency 1 is strictly
+sequential, and a slow host with the best addresses holds up nobody else. Redirects and retries stay inside
+the lease of the request they come from.
+
+Works for any spider (set SCHEDULER): order is `meta["lookclear"]["score"]`, then `priority`, then arrival.
+A spider with a `leases` attribute decides itself what is fetched (see `lookclear.leases.LeaseSource`).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Any
+
+from scrapy import Request, Spider, signals
+from scrapy.core.scheduler import BaseScheduler
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+
+from lookclear.domain import Lease
+from lookclear.leases import META, LeaseSource, RequestSource
+from lookclear.urls.canonical import host_of
+
+_SLOT = "download_slot"  # Scrapy's
+
+
+@dataclass(slots=True)
+class _Flight:
+    lease: Lease
+    request: Request
+    host: str
+    response: Response | None = None
+
+
+class LciScheduler(BaseScheduler):
+    """See the module's description; settings: LOOKCLEAR_FRONTIER (a file; empty = in memory)."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        settings = crawler.settings
+        self._crawler = crawler
+        self._total = settings.getint("CONCURRENT_REQUESTS")
+        self._per_host = settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
+        self._delay = settings.getfloat("DOWNLOAD_DELAY")
+        self._flights: dict[int, _Flight] = {}
+        self._returned: deque[_Flight] = deque()  # redirects and retries, waiting for their next turn
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> LciScheduler:
+        """Build for a crawl."""
+        return cls(crawler)
+
+    def open(self, spider: Spider) -> None:
+        """Begin handing out what the spider's source, or the frontier file, holds."""
+        source: LeaseSource | None = getattr(spider, "leases", None)
+        self._source = source or RequestSource(self._crawler, spider)
+        self._crawler.signals.connect(self._received, signals.response_received)
+
+    def close(self, reason: str) -> None:  # noqa: ARG002 - Scrapy's signature
+        """Give back what is still in flight."""
+        self._sweep()
+        for flight in self._flights.values():
+            self._source.frontier.release(flight.lease)
+        self._flights.clear()
+        self._source.close()
+
+    def has_pending_requests(self) -> bool:
+        """Tell whether there is anything left to hand out."""
+        if self._returned:
+            return True
+        return len(self._source.frontier) > 0 and self._source.may_lease(len(self._flights))
+
+    def enqueue_request(self, request: Request) -> bool:
+        """Take a request; False when it is a duplicate or cannot be kept."""
+        flight = self._flights.get(_token(request))
+        if flight is None or self._is_scraped(flight.request):
+            return self._source.admit(request)
+        if self._source.is_answered_elsewhere(flight.lease, request):
+            self._forget(flight)
+            return False
+        host = host_of(request.url)
+        if host != flight.host:
+            flight.host = host
+            request.meta.pop(_SLOT, None)  # Scrapy would keep using the delay of the host before
+        flight.request = request
+        self._returned.append(flight)
+        return True
+
+    def next_request(self) -> Request | None:
+        """Return the best request whose host has capacity, or None."""
+        self._sweep()
+        if self._returned:
+            return self._returned.popleft().request
+        if self._total and len(self._flights) >= self._total:
+            return None
+        if not self._source.may_lease(len(self._flights)):
+            return None
+        lease = self._source.frontier.lease(self._has_capacity)
+        if lease is None:
+            return None
+        request = self._source.request_for(lease)
+        request.meta[META] = {**request.meta.get(META, {}), "lease": lease.token}
+        self._flights[lease.token] = _Flight(lease, request, lease.host)
+        return request
+
+    def _has_capacity(self, host: str) -> bool:
+        """Tell whether a host may get one more request.
+
+        With a delay between requests, one that waits for its turn is enough.
+        """
+        flights = [flight for flight in self._flights.values() if flight.host == host]
+        if len(flights) >= self._per_host:
+            return False
+        return not (self._delay and any(self._is_waiting(flight.request) for flight in flights))
+
+    def _is_waiting(self, request: Request) -> bool:
+        assert self._crawler.engine is not None
+        downloader = self._crawler.engine.downloader
+        slot = downloader.slots.get(downloader.get_slot_key(request))
+        return request in downloader.active and (slot is None or request not in slot.transferring)
+
+    def _is_scraped(self, request: Request) -> bool:
+        """Tell whether Scrapy has handed the answer to the spider and is not through with it."""
+        assert self._crawler.engine is not None
+        slot = self._crawler.engine.scraper.slot
+        if slot is None:
+            return False
+        return request in slot.active or any(request is waiting for _, waiting, _ in slot.queue)
+
+    def _sweep(self) -> None:
+        """Acknowledge what Scrapy is through with: whatever happened to it, it ends here."""
+        assert self._crawler.engine is not None
+        active = self._crawler.engine.downloader.active
+        for flight in list(self._flights.values()):
+            request = flight.request
+            if request in active or flight in self._returned or self._is_scraped(request):
+                continue
+            self._source.finished(flight.lease, flight.response)
+            self._forget(flight)
+
+    def _forget(self, flight: _Flight) -> None:
+        del self._flights[flight.lease.token]
+
+    def _received(self, response: Response, request: Request) -> None:
+        flight = self._flights.get(_token(request))
+        if flight is not None:
+            flight.response = response
+
+
+def _token(request: Request) -> Any:
+    return request.meta.get(META, {}).get("lease")
