@@ -1,0 +1,56 @@
+"""Runs an ordinary Scrapy spider: a plan as JSON on stdin, events as JSON lines on stdout.
+
+The plan: {"requests": [{"url", "priority", "meta"}], "settings": {...}, "follow": bool, "stop_after_s": n}.
+"""
+
+import asyncio
+import json
+import sys
+
+from scrapy import Request, Spider
+from scrapy.crawler import AsyncCrawlerProcess
+
+
+def say(**event):
+    print(json.dumps(event), flush=True)
+
+
+class PlainSpider(Spider):
+    name = "plain"
+    plan: dict
+
+    async def start(self):
+        for one in self.plan["requests"]:
+            meta = dict(one.get("meta", {}))
+            if one.get("unstorable"):
+                meta["made_here"] = {"deep": [object()]}
+            yield Request(
+                one["url"],
+                priority=one.get("priority", 0),
+                meta=meta,
+                dont_filter=one.get("dont_filter", False),
+                errback=self.failed,
+            )
+        if "stop_after_s" in self.plan:
+            await asyncio.sleep(self.plan["stop_after_s"])
+            await self.crawler.engine.close_spider_async(reason="enough")
+
+    def parse(self, response):
+        say(url=response.url, status=response.status, asked=response.meta.get("redirect_urls", []))
+        if self.plan.get("follow"):
+            for link in response.css("a::attr(href)").getall():
+                yield response.follow(link, priority=response.request.priority - 1, meta=response.meta)
+        yield {"url": response.url}
+
+    def failed(self, failure):
+        say(failed=failure.request.url, why=type(failure.value).__name__)
+
+
+plan = json.load(sys.stdin)
+PlainSpider.plan = plan
+settings = {"LOG_LEVEL": "ERROR", "TELNETCONSOLE_ENABLED": False, "REMOTE_CONTROL_ENABLED": False}
+process = AsyncCrawlerProcess(settings | plan["settings"])
+crawler = process.create_crawler(PlainSpider)
+process.crawl(crawler)
+process.start()
+say(stats={key: value for key, value in crawler.stats.get_stats().items() if isinstance(value, int | str)})
