@@ -11,6 +11,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 
 from lookclear.domain import Candidate, Lease, Outcome, Score
+from lookclear.errors import LookClearError
 from lookclear.frontier import Frontier
 from lookclear.frontier.memory import MemoryFrontier
 from lookclear.frontier.sqlite import SqliteFrontier
@@ -44,6 +45,10 @@ class LeaseSource(Protocol):
 
     def finished(self, lease: Lease, response: Response | None) -> None:
         """Acknowledge a lease Scrapy is through with, unless that was done on the way."""
+        ...
+
+    def give_up(self, error: LookClearError) -> None:
+        """Take note that the frontier failed; nothing more will be leased."""
         ...
 
     def close(self) -> None:
@@ -116,6 +121,10 @@ class RequestSource:
         self.frontier.complete(
             lease, outcome, final_key=final if moved else None, detail=f"{response.status}"
         )
+
+    def give_up(self, error: LookClearError) -> None:
+        """Say why the crawl ends."""
+        logger.error("%s", error)
 
     def close(self) -> None:
         """Close the frontier."""

@@ -21,6 +21,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 
 from lookclear.domain import Lease
+from lookclear.errors import StoreError
 from lookclear.leases import META, LeaseSource, RequestSource
 from lookclear.urls.canonical import host_of
 
@@ -44,6 +45,7 @@ class LciScheduler(BaseScheduler):
         self._total = settings.getint("CONCURRENT_REQUESTS")
         self._per_host = settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
         self._delay = settings.getfloat("DOWNLOAD_DELAY")
+        self._is_broken = False  # the frontier cannot be written any more
         self._flights: dict[int, _Flight] = {}
         self._returned: deque[_Flight] = deque()  # redirects and retries, waiting for their next turn
 
@@ -60,20 +62,46 @@ class LciScheduler(BaseScheduler):
 
     def close(self, reason: str) -> None:  # noqa: ARG002 - Scrapy's signature
         """Give back what is still in flight."""
-        self._sweep()
-        for flight in self._flights.values():
-            self._source.frontier.release(flight.lease)
-        self._flights.clear()
+        try:
+            if not self._is_broken:
+                self._sweep()
+                for flight in self._flights.values():
+                    self._source.frontier.release(flight.lease)
+        except StoreError as error:
+            self._give_up(error)
         self._source.close()
 
     def has_pending_requests(self) -> bool:
         """Tell whether there is anything left to hand out."""
+        if self._is_broken:
+            return False
         if self._returned:
             return True
         return len(self._source.frontier) > 0 and self._source.may_lease(len(self._flights))
 
     def enqueue_request(self, request: Request) -> bool:
         """Take a request; False when it is a duplicate or cannot be kept."""
+        try:
+            return self._take(request)
+        except StoreError as error:
+            self._give_up(error)
+            return False
+
+    def next_request(self) -> Request | None:
+        """Return the best request whose host has capacity, or None."""
+        if self._is_broken:
+            return None
+        try:
+            return self._next()
+        except StoreError as error:
+            self._give_up(error)
+            return None
+
+    def _give_up(self, error: StoreError) -> None:
+        self._is_broken = True
+        self._source.give_up(error)
+
+    def _take(self, request: Request) -> bool:
         flight = self._flights.get(_token(request))
         if flight is None or self._is_scraped(flight.request):
             return self._source.admit(request)
@@ -88,8 +116,7 @@ class LciScheduler(BaseScheduler):
         self._returned.append(flight)
         return True
 
-    def next_request(self) -> Request | None:
-        """Return the best request whose host has capacity, or None."""
+    def _next(self) -> Request | None:
         self._sweep()
         if self._returned:
             return self._returned.popleft().request

@@ -17,8 +17,9 @@ CREATE TABLE run (
     started TEXT NOT NULL,
     ended TEXT,
     strategy TEXT NOT NULL,
+    web TEXT NOT NULL,                   -- path of the recorded web, empty for the network
     budget INTEGER NOT NULL,
-    base INTEGER NOT NULL,
+    base TEXT NOT NULL,                  -- JSON: count by outcome, of the runs before
     fetched INTEGER NOT NULL DEFAULT 0,
     relevant INTEGER NOT NULL DEFAULT 0,
     stop_reason TEXT,
@@ -32,18 +33,20 @@ CREATE TABLE progress (
 ) STRICT, WITHOUT ROWID
 """
 _FORMAT = Format("run history", _SCHEMA, version=1)
+_COLUMNS = "id, started, strategy, web, budget, base, ended, fetched, relevant, stop_reason, outcomes"
 _RESUMABLE = (None, StopReason.STOPPED, StopReason.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One crawl. `base` is how many pages the workspace had fetched before it; times are aware."""
+    """One crawl. `base` counts the workspace's outcomes before it; times are aware."""
 
     id: int
     started: datetime
     strategy: str
+    web: str
     budget: int
-    base: int
+    base: Mapping[str, int]
     ended: datetime | None = None
     fetched: int = 0
     relevant: int = 0
@@ -69,23 +72,26 @@ class RunStore:
         self.path = path
         self._db = connect(path, _FORMAT, read_only=read_only)
 
-    def begin(self, started: datetime, strategy: str, budget: int, base: int) -> Run:
-        """Enter a new run."""
+    def begin(
+        self, started: datetime, *, strategy: str, web: str, budget: int, base: Mapping[str, int]
+    ) -> Run:
+        """Enter a new run; `web` is the path of its recorded web, empty for the network."""
         with transaction(self._db, self.path, _FORMAT):
             number = self._db.execute(
-                "INSERT INTO run (started, strategy, budget, base) VALUES (?, ?, ?, ?) RETURNING id",
-                (started.isoformat(), strategy, budget, base),
+                "INSERT INTO run (started, strategy, web, budget, base) VALUES (?, ?, ?, ?, ?) RETURNING id",
+                (started.isoformat(), strategy, web, budget, json.dumps(dict(base))),
             ).fetchone()[0]
-        return Run(number, started, strategy, budget, base)
+        return Run(number, started, strategy, web, budget, base)
 
-    def resume(self, run: Run, strategy: str, budget: int) -> Run:
+    def resume(self, run: Run, *, strategy: str, web: str, budget: int) -> Run:
         """Take up an interrupted run again."""
         with transaction(self._db, self.path, _FORMAT):
             self._db.execute(
-                "UPDATE run SET ended = NULL, stop_reason = NULL, strategy = ?, budget = ? WHERE id = ?",
-                (strategy, budget, run.id),
+                "UPDATE run SET ended = NULL, stop_reason = NULL, strategy = ?, web = ?, budget = ? "
+                "WHERE id = ?",
+                (strategy, web, budget, run.id),
             )
-        return Run(run.id, run.started, strategy, budget, run.base, outcomes=run.outcomes)
+        return Run(run.id, run.started, strategy, web, budget, run.base, outcomes=run.outcomes)
 
     def save(self, run: Run, curve: Iterable[tuple[int, int]]) -> None:
         """Write a run as it stands, and points (fetched, relevant) of its curve."""
@@ -129,22 +135,33 @@ class RunStore:
 
     def _select(self, order: str) -> list[Run]:
         with reported(self.path, _FORMAT):
-            rows = self._db.execute(
-                "SELECT id, started, strategy, budget, base, ended, fetched, relevant, stop_reason, outcomes "
-                f"FROM run {order}"
-            ).fetchall()
-        return [
-            Run(
-                id=number,
-                started=datetime.fromisoformat(started),
-                strategy=strategy,
-                budget=budget,
-                base=base,
-                ended=datetime.fromisoformat(ended) if ended else None,
-                fetched=fetched,
-                relevant=relevant,
-                stop_reason=StopReason(reason) if reason else None,
-                outcomes=json.loads(outcomes),
-            )
-            for number, started, strategy, budget, base, ended, fetched, relevant, reason, outcomes in rows
-        ]
+            rows = self._db.execute(f"SELECT {_COLUMNS} FROM run {order}").fetchall()
+        return [_run(*row) for row in rows]
+
+
+def _run(
+    number: int,
+    started: str,
+    strategy: str,
+    web: str,
+    budget: int,
+    base: str,
+    ended: str | None,
+    fetched: int,
+    relevant: int,
+    reason: str | None,
+    outcomes: str,
+) -> Run:
+    return Run(
+        id=number,
+        started=datetime.fromisoformat(started),
+        strategy=strategy,
+        web=web,
+        budget=budget,
+        base=json.loads(base),
+        ended=datetime.fromisoformat(ended) if ended else None,
+        fetched=fetched,
+        relevant=relevant,
+        stop_reason=StopReason(reason) if reason else None,
+        outcomes=json.loads(outcomes),
+    )

@@ -13,7 +13,7 @@ NOON = datetime(2026, 5, 17, 12, tzinfo=UTC)
 def test_a_run_comes_back_as_it_was_saved(tmp_path: Path) -> None:
     store = RunStore(tmp_path / "runs.sqlite")
     assert store.latest() is None
-    run = store.begin(NOON, "mix", 400, base=0)
+    run = store.begin(NOON, strategy="mix", web="", budget=400, base={})
     done = replace(
         run,
         ended=NOON,
@@ -47,7 +47,7 @@ def test_only_a_run_that_did_not_reach_its_end_is_resumed(
     tmp_path: Path, reason: StopReason | None, resumable: bool
 ) -> None:
     store = RunStore(tmp_path / "runs.sqlite")
-    run = store.begin(NOON, "mix", 400, base=0)
+    run = store.begin(NOON, strategy="mix", web="", budget=400, base={})
     store.save(replace(run, stop_reason=reason), [])
     latest = store.latest()
     assert latest is not None
@@ -57,10 +57,11 @@ def test_only_a_run_that_did_not_reach_its_end_is_resumed(
 
 def test_resuming_reopens_the_run_with_the_new_budget(tmp_path: Path) -> None:
     store = RunStore(tmp_path / "runs.sqlite")
-    first = store.begin(NOON, "mix", 400, base=7)
+    first = store.begin(NOON, strategy="mix", web="w.warc.gz", budget=400, base={"fetched": 7})
     store.save(replace(first, stop_reason=StopReason.STOPPED, ended=NOON, fetched=3), [])
-    resumed = store.resume(first, "best-first", 900)
-    assert (resumed.id, resumed.base, resumed.budget, resumed.strategy) == (first.id, 7, 900, "best-first")
+    resumed = store.resume(first, strategy="best-first", web=first.web, budget=900)
+    assert (resumed.id, resumed.base, resumed.web) == (first.id, {"fetched": 7}, "w.warc.gz")
+    assert (resumed.budget, resumed.strategy) == (900, "best-first")
     latest = store.latest()
     assert latest is not None
     assert (latest.stop_reason, latest.ended, latest.budget) == (None, None, 900)

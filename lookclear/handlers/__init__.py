@@ -1,0 +1,1 @@
+"""Scrapy download handlers: thin adapters."""

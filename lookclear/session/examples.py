@@ -1,0 +1,65 @@
+"""Pages a user gave as examples of the topic: files are read, addresses are fetched once and kept."""
+
+from __future__ import annotations
+
+import html
+from pathlib import Path
+
+from lookclear.domain import Page
+from lookclear.errors import ConfigError
+from lookclear.html.parse import UnparsablePage, parse
+from lookclear.store.pages import PageRecord, PageStore
+from lookclear.urls.canonical import canonical
+
+EXAMPLES_FILE = "examples.sqlite"  # in the workspace's data folder
+
+
+class Examples:
+    """The example pages of a topic, in the order in which the topic file lists them."""
+
+    def __init__(self, entries: tuple[str, ...], data: Path) -> None:
+        """`entries` are addresses or full paths of files."""
+        self._entries = entries
+        self._store = PageStore.open(data / EXAMPLES_FILE)
+
+    def to_fetch(self) -> list[str]:
+        """Return the addresses that were not fetched yet."""
+        return [entry for entry in self._entries if is_address(entry) and canonical(entry) not in self._store]
+
+    def keep(self, record: PageRecord) -> None:
+        """Keep a fetched example; its key is the canonical form of the address in the topic file."""
+        self._store.put(record)
+
+    def pages(self) -> list[Page]:
+        """Return the examples there are; raises ConfigError when a file cannot be read."""
+        pages = []
+        for entry in self._entries:
+            if is_address(entry):
+                record = self._store.get(canonical(entry))
+                pages += [record.page] if record is not None else []
+            else:
+                pages.append(_read(Path(entry)))
+        return pages
+
+    def close(self) -> None:
+        """Release the store."""
+        self._store.close()
+
+
+def is_address(entry: str) -> bool:
+    """Tell whether an entry of the topic file is an address, not a file."""
+    return entry.startswith(("http://", "https://"))
+
+
+def _read(path: Path) -> Page:
+    hint = "[examples] lists addresses, and HTML or text files beside topic.toml"
+    try:
+        body = path.read_bytes()
+    except OSError as error:
+        raise ConfigError(f"cannot read the example {path}: {error.strerror}", hint=hint) from error
+    if path.suffix.lower() in {".txt", ".md"}:
+        body = f"<meta charset=utf-8><pre>{html.escape(body.decode('utf-8', 'replace'))}</pre>".encode()
+    try:
+        return parse(body, path.as_uri())
+    except UnparsablePage as error:
+        raise ConfigError(f"cannot understand the example {path}: {error}", hint=hint) from error

@@ -1,0 +1,30 @@
+"""What travels from the download to the stores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from lookclear.domain import Lease, Page, Visit
+from lookclear.store.pages import PageRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """A page that answered a lease. `url` is the address that answered; `fetched` is aware."""
+
+    lease: Lease
+    url: str
+    status: int
+    content_type: str
+    fetched: datetime
+    page: Page
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A fetched page as it is stored, and what was made of its links."""
+
+    lease: Lease
+    record: PageRecord
+    visit: Visit

@@ -1,0 +1,265 @@
+"""One crawl of a workspace: the stores it writes, the mind that judges, the budget it keeps.
+
+A page passes `judge` → `store` → `index` → `acknowledge`, in one go: the order of acknowledgement is that of
+judgement, and replaying the stored pages in that order rebuilds the mind after an interruption.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from lookclear.domain import Lease, Outcome, StopReason
+from lookclear.errors import LookClearError, StoreError
+from lookclear.frontier.base import State
+from lookclear.replay.web import RecordedWeb
+from lookclear.session.items import Fetched, Judged
+from lookclear.session.plan import CrawlOptions, make_plan
+from lookclear.session.progress import Progress
+from lookclear.session.report import CrawlReport
+from lookclear.session.stores import document_of, open_stores
+from lookclear.session.tally import Tally
+from lookclear.store.pages import PageRecord
+from lookclear.store.runs import Run, RunStore
+from lookclear.topics.workspace import Workspace
+from lookclear.urls.canonical import canonical
+from lookclear.visit import TopicCrawl
+
+# A seed that failed so may answer another time: a new run tries it again.
+_TRY_AGAIN = frozenset(
+    {Outcome.UNREACHABLE, Outcome.TIMEOUT, Outcome.HTTP_ERROR, Outcome.NOT_RECORDED, Outcome.ROBOTS}
+)
+_STARVED = (
+    "none of the seeds could be fetched: check the addresses in topic.toml and the network (or the recorded "
+    "web), then crawl again"
+)
+
+
+class CrawlSession:
+    """Use `open`, then `begin`, the steps of each page, and `finish`.
+
+    Holds the workspace's lock until `close`.
+    """
+
+    def __init__(self, workspace: Workspace, options: CrawlOptions, stack: ExitStack) -> None:
+        self._stack = stack
+        self.workspace = workspace
+        options.check()
+        lock = workspace.lock()
+        stack.callback(lock.release)
+        plan = make_plan(workspace, options)
+        self.strategy = plan.strategy
+        self.web = stack.enter_context(closing(RecordedWeb.open(plan.web))) if plan.web else None
+        if options.fresh:
+            workspace.clear()
+        self.stores = open_stores(workspace, stack)
+        self.frontier = self.stores.frontier
+        self._runs = stack.enter_context(closing(RunStore(workspace.runs_path)))
+        if plan.interrupted is None:
+            self._reopen_failed_seeds()
+        self.run = plan.run(self._runs, self.frontier.stats().outcomes)
+        self.tally = Tally()
+        self.report: CrawlReport | None = None
+        self.failure: LookClearError | None = None
+        self.warnings: list[str] = []
+        self._mind: TopicCrawl | None = None
+        self._fetched: set[str] = set()  # keys of all pages of the workspace
+        self._saved = 0  # points of the curve already written
+
+    @classmethod
+    def open(cls, workspace: Workspace, options: CrawlOptions | None = None) -> CrawlSession:
+        """Lock a workspace and open its stores.
+
+        Raises UsageError, WebArchiveError, WorkspaceError (WorkspaceBusy), StoreError or an indexer's error;
+        then nothing stays locked.
+        """
+        with ExitStack() as stack:
+            session = cls(workspace, options or CrawlOptions(), stack)
+            session._stack = stack.pop_all()
+        return session
+
+    def close(self) -> None:
+        """Release stores and lock."""
+        self._stack.close()
+
+    def begin(self) -> None:
+        """Make up the mind from the examples and from what was fetched before, and queue the seeds."""
+        self._mind = TopicCrawl(
+            self.workspace.topic,
+            strategy=self.strategy,
+            settings=self.workspace.file,
+            example_pages=self.stores.examples.pages(),
+        )
+        self._replay(self._mind)
+        self.frontier.enqueue(self._mind.seeds())
+        self.tally.start_clock()
+
+    def may_lease(self, in_flight: int) -> bool:
+        """Tell whether one more page may be fetched beside those in flight without passing the budget."""
+        begun = self._mind is not None and self.failure is None
+        return begun and self.tally.fetched + in_flight < self.run.budget
+
+    def is_answered_elsewhere(self, lease: Lease, key: str) -> bool:
+        """Tell whether a redirect leads to a page that is fetched or in flight; the lease then ends here."""
+        state = self.frontier.state(key)
+        if state is None or key == lease.key:
+            return False
+        if state.state is not State.LEASED and (state.final_key or key) not in self._fetched:
+            return False
+        self.frontier.complete(lease, Outcome.REDIRECTED, final_key=state.final_key or key)
+        return True
+
+    def judge(self, fetched: Fetched) -> Judged | None:
+        """Judge a page and its links; None when the page was fetched under another address already."""
+        assert self._mind is not None
+        lease, key = fetched.lease, canonical(fetched.page.url)
+        if key in self._fetched:
+            self.frontier.complete(lease, Outcome.REDIRECTED, final_key=key)
+            return None
+        visit = self._mind.visit(fetched.page, depth=lease.depth, seed=lease.seed, requested=lease.url)
+        record = PageRecord(
+            key=key,
+            url=lease.url,
+            final_url=fetched.url,
+            fetched=fetched.fetched,
+            status=fetched.status,
+            outcome=Outcome.FETCHED,
+            content_type=fetched.content_type,
+            relevance=visit.relevance.value,
+            depth=lease.depth,
+            parent=lease.parent,
+            seed=lease.seed,
+            page=fetched.page,
+        )
+        return Judged(lease, record, visit)
+
+    def store(self, judged: Judged) -> None:
+        """Store a page as it was understood."""
+        self.stores.pages.put(judged.record)
+
+    def index(self, judged: Judged) -> None:
+        """Make a page searchable at once, for other processes too."""
+        if self._add(judged.record, judged.lease.key):
+            self.stores.index.commit(sync=False)
+
+    def acknowledge(self, judged: Judged) -> None:
+        """Complete the lease of a page together with the links found on it: the page is safe and counted."""
+        visit, key = judged.visit, judged.record.key
+        current = self.frontier.complete(
+            judged.lease,
+            Outcome.FETCHED,
+            candidates=visit.candidates,
+            refused=visit.refused,
+            rescored=visit.rescored,
+            final_key=key,
+        )
+        if current:
+            self._count(key, visit.relevance.value)
+
+    def end(self, lease: Lease, outcome: Outcome, *, detail: str = "", final_key: str | None = None) -> None:
+        """Complete a lease that gave no page, unless it is complete already."""
+        if self.failure is not None:
+            return
+        try:
+            ended = self.frontier.complete(lease, outcome, detail=detail, final_key=final_key)
+        except StoreError as error:
+            self.fail(error)
+            return
+        if ended and lease.seed:
+            self.warnings.append(f"the seed {lease.url} gave no page: {outcome} {detail}".rstrip())
+
+    def fail(self, error: LookClearError) -> None:
+        """Give the crawl up: nothing more is leased or acknowledged."""
+        self.failure = self.failure or error
+
+    def save(self) -> None:
+        """Make the index last through a power cut, and write how the run stands."""
+        self.stores.index.commit()
+        self._runs.save(self._present(), self.tally.curve[self._saved :])
+        self._saved = self.tally.fetched
+
+    def progress(self) -> Progress:
+        """Return how the crawl stands now."""
+        return self.tally.progress(budget=self.run.budget, queue=len(self.frontier))
+
+    def finish(self, *, complete: bool) -> CrawlReport:
+        """End the run and report; `complete` is False when it was stopped from outside."""
+        if self.report is not None:
+            return self.report
+        reason = self._stop_reason(complete)
+        self.run = replace(self._present(), ended=datetime.now(UTC), stop_reason=reason)
+        warnings = [*self.warnings, *([str(self.failure)] if self.failure else [])]
+        self.report = CrawlReport(
+            stop_reason=reason,
+            strategy=self.strategy,
+            budget=self.run.budget,
+            fetched=self.run.fetched,
+            relevant=self.run.relevant,
+            seconds=round(self.tally.seconds, 3),
+            outcomes=self.run.outcomes,
+            refused=self.frontier.stats().refused,
+            per_host=dict(self.tally.per_host),
+            skipped_records=tuple(
+                f"at byte {one.offset}: {one.reason}" for one in (self.web.skipped if self.web else ())
+            ),
+            curve=tuple(self.tally.curve),
+            warnings=tuple([*warnings, _STARVED] if reason is StopReason.STARVED else warnings),
+        )
+        if self.failure is None:
+            self.save()
+            self.report.write(self.workspace.data)
+        return self.report
+
+    def _reopen_failed_seeds(self) -> None:
+        states = [self.frontier.state(canonical(seed)) for seed in self.workspace.topic.seeds]
+        self.frontier.reopen(one.key for one in states if one is not None and one.outcome in _TRY_AGAIN)
+
+    def _replay(self, mind: TopicCrawl) -> None:
+        """Visit the pages fetched before once more, in the same order; index what a power cut took away."""
+        earlier = self.run.base.get(Outcome.FETCHED, 0)
+        lost: list[str] = []
+        for number, (leased, final) in enumerate(self.frontier.visited()):
+            record = self.stores.pages.get(final)
+            if record is None:
+                lost += [leased, final]
+                continue
+            visit = mind.visit(record.page, depth=record.depth, seed=record.seed, requested=record.url)
+            self._fetched.add(final)
+            if number >= earlier:
+                self._count(final, visit.relevance.value)
+            if final not in self.stores.index:
+                self._add(record, leased)
+        self.frontier.reopen(lost)
+
+    def _add(self, record: PageRecord, leased: str) -> bool:
+        unwanted = record.relevance < self.workspace.file.index.min_relevance
+        if unwanted or "noindex" in record.page.directives:
+            return False
+        state = self.frontier.state(leased)
+        self.stores.index.add(document_of(record, state.anchor if state is not None else ""))
+        return True
+
+    def _count(self, key: str, relevance: float) -> None:
+        self._fetched.add(key)
+        self.tally.count(key, relevance >= self.workspace.file.relevance.threshold)
+
+    def _present(self) -> Run:
+        outcomes = Counter(self.frontier.stats().outcomes)
+        outcomes.subtract(self.run.base)
+        return replace(
+            self.run,
+            fetched=self.tally.fetched,
+            relevant=self.tally.relevant,
+            outcomes={name: count for name, count in sorted(outcomes.items()) if count > 0},
+        )
+
+    def _stop_reason(self, complete: bool) -> StopReason:
+        if self.failure is not None:
+            return StopReason.FAILED
+        if self.tally.fetched >= self.run.budget:
+            return StopReason.BUDGET
+        if not complete:
+            return StopReason.STOPPED
+        return StopReason.DONE if self._fetched else StopReason.STARVED

@@ -1,0 +1,51 @@
+"""The files of a workspace that one crawl holds open."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+
+from indexer import Document, Index
+from lookclear.frontier.sqlite import SqliteFrontier
+from lookclear.session.examples import Examples
+from lookclear.store.pages import PageRecord, PageStore
+from lookclear.store.warc import WarcFolder
+from lookclear.topics.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """Everything a page passes through on its way to being found."""
+
+    frontier: SqliteFrontier
+    pages: PageStore
+    examples: Examples
+    archive: WarcFolder
+    index: Index
+
+
+def open_stores(workspace: Workspace, stack: ExitStack) -> Stores:
+    """Open the files, to be closed with the stack; raises StoreError or an indexer's error."""
+    return Stores(
+        frontier=stack.enter_context(closing(SqliteFrontier(workspace.frontier_path))),
+        pages=stack.enter_context(closing(PageStore.open(workspace.pages_path))),
+        examples=stack.enter_context(closing(Examples(workspace.topic.examples, workspace.data))),
+        archive=stack.enter_context(closing(WarcFolder(workspace.warc_folder))),
+        index=stack.enter_context(closing(Index.open(workspace.index_folder))),
+    )
+
+
+def document_of(record: PageRecord, anchors: str) -> Document:
+    """Return what the index gets of a page; `anchors` are texts of links that point to it."""
+    page = record.page
+    return Document(
+        key=record.key,
+        url=record.final_url,
+        title=page.title,
+        body=page.text,
+        anchors=anchors,
+        description=page.description,
+        language=page.language,
+        fetched=record.fetched,
+        relevance=record.relevance,
+    )

@@ -1,0 +1,63 @@
+"""Counting a run while it goes on: what was fetched, what of it is on topic, from where, how fast."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from time import monotonic
+
+from lookclear.session.progress import Progress
+from lookclear.session.report import HARVEST_WINDOW
+from lookclear.urls.canonical import host_of
+
+
+class Tally:
+    """The pages of one run, in order."""
+
+    def __init__(self) -> None:
+        self.curve: list[tuple[int, int]] = []  # (fetched, relevant) after each page
+        self.per_host: Counter[str] = Counter()
+        self._recent: deque[bool] = deque(maxlen=HARVEST_WINDOW)
+        self._host = ""
+        self._began = monotonic()
+        self._before = 0
+
+    @property
+    def fetched(self) -> int:
+        """Pages fetched."""
+        return len(self.curve)
+
+    @property
+    def relevant(self) -> int:
+        """Pages on topic."""
+        return self.curve[-1][1] if self.curve else 0
+
+    @property
+    def seconds(self) -> float:
+        """Time since the clock was started."""
+        return monotonic() - self._began
+
+    def start_clock(self) -> None:
+        """Begin to measure time; pages counted before (of an interrupted run) do not add to the rate."""
+        self._began = monotonic()
+        self._before = self.fetched
+
+    def count(self, key: str, on_topic: bool) -> None:
+        """Count one page."""
+        self.curve.append((self.fetched + 1, self.relevant + on_topic))
+        self._recent.append(on_topic)
+        self._host = host_of(key)
+        self.per_host[self._host] += 1
+
+    def progress(self, *, budget: int, queue: int) -> Progress:
+        """Return how the run stands now."""
+        seconds = self.seconds
+        return Progress(
+            fetched=self.fetched,
+            budget=budget,
+            relevant=self.relevant,
+            harvest=sum(self._recent) / len(self._recent) if self._recent else 0.0,
+            rate=(self.fetched - self._before) / seconds if seconds else 0.0,
+            queue=queue,
+            host=self._host,
+            seconds=seconds,
+        )

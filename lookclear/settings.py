@@ -1,0 +1,78 @@
+"""The Scrapy settings of this project: polite, bounded, closed to the outside.
+
+What a user may change stands in `[crawl]` of topic.toml (`lookclear.config.CrawlSettings`) and is turned into
+Scrapy's settings in one place, `from_topic`; `-s NAME=VALUE` overrides both.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import scrapy
+
+from lookclear import __version__
+from lookclear.config import CrawlSettings
+
+_JITTER_IS_A_NUMBER = scrapy.version_info >= (2, 19)  # before, jitter was a switch
+
+
+def from_topic(crawl: CrawlSettings, *, recorded: bool = False) -> dict[str, Any]:
+    """Return the Scrapy settings that a topic file decides.
+
+    A recorded web needs no politeness: no delay, and one request at a time so that the order is exact.
+    """
+    return {
+        "USER_AGENT": crawl.user_agent or f"LookClear/{__version__}",
+        "ROBOTSTXT_OBEY": crawl.obey_robots,
+        "CONCURRENT_REQUESTS": 1 if recorded else crawl.concurrency,
+        "CONCURRENT_REQUESTS_PER_DOMAIN": crawl.per_host,
+        "DOWNLOAD_DELAY": 0 if recorded else crawl.delay_s,
+        "DOWNLOAD_TIMEOUT": crawl.timeout_s,
+        "DOWNLOAD_MAXSIZE": crawl.max_bytes,
+    }
+
+
+BOT_NAME = "lookclear"
+SPIDER_MODULES = ["lookclear.spiders"]
+NEWSPIDER_MODULE = "lookclear.spiders"
+
+globals().update(from_topic(CrawlSettings()))
+# The delay is a promise: jitter must not undercut it.
+globals().update({"DOWNLOAD_DELAY_JITTER": 0} if _JITTER_IS_A_NUMBER else {"RANDOMIZE_DOWNLOAD_DELAY": False})
+
+SCHEDULER = "lookclear.scheduler.LciScheduler"
+DOWNLOADER_MIDDLEWARES = {"lookclear.middlewares.archive.ArchiveMiddleware": 610}  # sees answers as sent
+ITEM_PIPELINES = {
+    "lookclear.pipelines.judge.JudgePipeline": 100,
+    "lookclear.pipelines.store.StorePipeline": 200,
+    "lookclear.pipelines.search_index.SearchIndexPipeline": 300,
+    "lookclear.pipelines.acknowledge.AcknowledgePipeline": 900,
+}
+EXTENSIONS = {"lookclear.extensions.progress.ProgressExtension": 100}
+
+AUTOTHROTTLE_ENABLED = False
+COOKIES_ENABLED = False
+HTTPCACHE_ENABLED = False
+METAREFRESH_ENABLED = False  # such a page is a page; its target is not fetched in its place
+REDIRECT_MAX_TIMES = 5
+REFERRER_POLICY = "no-referrer"
+RETRY_TIMES = 1
+# A timeout is not tried again: a slow host would hold its place twice as long.
+RETRY_EXCEPTIONS = [
+    "scrapy.exceptions.CannotResolveHostError",
+    "scrapy.exceptions.DownloadConnectionRefusedError",
+    "scrapy.exceptions.DownloadFailedError",
+    "scrapy.exceptions.ResponseDataLossError",
+]
+DNS_TIMEOUT = 10
+DOWNLOAD_WARNSIZE = 0
+DOWNLOAD_HANDLERS = {"data": None, "file": None, "ftp": None, "s3": None}  # http and https only
+
+TELNETCONSOLE_ENABLED = False
+REMOTE_CONTROL_ENABLED = False
+
+DEFAULT_DROPITEM_LOG_LEVEL = "DEBUG"
+LOG_LEVEL = "WARNING"
+LOGSTATS_INTERVAL = 0
+STATS_DUMP = False
+RETRY_GIVE_UP_LOG_LEVEL = "DEBUG"

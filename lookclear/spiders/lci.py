@@ -1,0 +1,193 @@
+"""The spider `lci`: crawls the topic of a workspace.
+
+scrapy crawl lci -a topic=FOLDER [-a pages=N] [-a strategy=NAME] [-a web=FILE] [-a fresh=1]
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from scrapy import Request, Spider, signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import CloseSpider
+from scrapy.http import Response
+from scrapy.http.request import NO_CALLBACK
+from twisted.python.failure import Failure
+
+from lookclear.domain import Lease, Outcome, Page
+from lookclear.errors import LookClearError, UsageError
+from lookclear.html.parse import UnparsablePage, parse
+from lookclear.outcomes import outcome_of
+from lookclear.replay.web import RecordedWeb
+from lookclear.session import CrawlOptions, CrawlSession, Fetched, Progress
+from lookclear.settings import from_topic
+from lookclear.spiders.kinds import is_html
+from lookclear.spiders.source import TopicLeases
+from lookclear.store.pages import PageRecord
+from lookclear.topics.workspace import Workspace
+from lookclear.urls.canonical import canonical
+
+logger = logging.getLogger(__name__)
+
+_COMPLETE = "finished"  # Scrapy's reason when nothing is left; every other comes from outside
+_REPLAY = "lookclear.handlers.replay.ReplayHandler"
+_YES, _NO = {"1", "true", "yes", "on"}, {"", "0", "false", "no", "off"}
+
+
+class LciSpider(Spider):
+    """Fetches, parses, and hands on; what is fetched next is the frontier's business."""
+
+    name = "lci"
+    session: CrawlSession
+    web: RecordedWeb | None
+    leases: TopicLeases
+    on_progress: Callable[[Progress], None] | None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *_: Any, **kwargs: Any) -> LciSpider:
+        """Open the workspace and put its settings below those of the command line.
+
+        `session` and `on_progress` are for callers from Python; otherwise the workspace is opened here, and
+        what is wrong with it ends the process with one sentence.
+        """
+        session: CrawlSession | None = kwargs.pop("session", None)
+        on_progress = kwargs.pop("on_progress", None)
+        if session is None:
+            try:
+                session = CrawlSession.open(*_arguments(kwargs))
+            except LookClearError as error:
+                sys.stderr.write(f"error: {error}\n")
+                raise SystemExit(error.exit_code) from None
+            crawler.signals.connect(session.close, signals.engine_stopped)
+        recorded = session.web is not None
+        for name, value in from_topic(session.workspace.file.crawl, recorded=recorded).items():
+            crawler.settings.set(name, value, priority="spider")
+        if recorded:
+            handlers = crawler.settings.getdict("DOWNLOAD_HANDLERS") | {"http": _REPLAY, "https": _REPLAY}
+            crawler.settings.set("DOWNLOAD_HANDLERS", handlers, priority="spider")
+        spider = super().from_crawler(crawler)
+        spider.session = session
+        spider.web = session.web
+        spider.leases = TopicLeases(session, spider.parse, spider.failed)
+        spider.on_progress = on_progress
+        return spider
+
+    async def start(self) -> AsyncIterator[Any]:
+        """Fetch the example pages; from then on the frontier says what is next."""
+        try:
+            for url in self.session.stores.examples.to_fetch():
+                await self._fetch_example(url)
+            self.session.begin()
+        except LookClearError as error:
+            self.session.fail(error)
+            raise CloseSpider("failed") from error
+        none: tuple[Request, ...] = ()
+        for request in none:  # Scrapy wants an asynchronous generator
+            yield request
+
+    def parse(self, response: Response, lease: Lease) -> Iterator[Fetched]:
+        """Understand a page."""
+        try:
+            page = _understood(response)
+        except UnparsablePage as error:
+            self._end(lease, response.url, Outcome.UNPARSABLE, error.message)
+            return
+        if page is None:
+            self._end(lease, response.url, Outcome.NOT_HTML, _content_type(response))
+            return
+        yield Fetched(
+            lease=lease,
+            url=response.url,
+            status=response.status,
+            content_type=_content_type(response),
+            fetched=datetime.now(UTC),
+            page=page,
+        )
+
+    def failed(self, failure: Failure) -> None:
+        """Say what became of a request that gave no page."""
+        request: Request = failure.request  # type: ignore[attr-defined]
+        assert failure.value is not None
+        outcome, detail = outcome_of(failure.value)
+        self._end(request.cb_kwargs["lease"], request.url, outcome, detail)
+
+    def closed(self, reason: str) -> None:
+        """End the run."""
+        self.session.finish(complete=reason == _COMPLETE)
+
+    def _end(self, lease: Lease, url: str, outcome: Outcome, detail: str) -> None:
+        final = canonical(url)
+        self.session.end(lease, outcome, detail=detail, final_key=final if final != lease.key else None)
+
+    async def _fetch_example(self, url: str) -> None:
+        assert self.crawler.engine is not None
+        try:
+            response = await self.crawler.engine.download_async(Request(url, callback=NO_CALLBACK))
+            page = _understood(response) if response.status == 200 else None
+            trouble = "" if page is not None else f"no HTML page, HTTP {response.status}"
+        except UnparsablePage as error:
+            page, trouble = None, error.message
+        except Exception as error:  # whatever a download can raise is an outcome
+            page, trouble = None, " ".join(filter(None, outcome_of(error)))
+        if page is None:
+            self.session.warnings.append(f"the example {url} gave no page: {trouble}")
+            return
+        self.session.stores.examples.keep(
+            PageRecord(
+                key=canonical(url),
+                url=url,
+                final_url=response.url,
+                fetched=datetime.now(UTC),
+                status=response.status,
+                outcome=Outcome.FETCHED,
+                content_type=_content_type(response),
+                relevance=1.0,
+                depth=0,
+                parent="",
+                seed=False,
+                page=page,
+            )
+        )
+
+
+def _understood(response: Response) -> Page | None:
+    """Return the page, None when it is not HTML; raises UnparsablePage."""
+    kind = _content_type(response)
+    if not is_html(kind, response.body):
+        return None
+    headers = {
+        name.decode("latin-1"): b", ".join(values).decode("latin-1")
+        for name, values in response.headers.items()
+    }
+    return parse(response.body, response.url, content_type=kind, headers=headers)
+
+
+def _content_type(response: Response) -> str:
+    return (response.headers.get("Content-Type") or b"").decode("latin-1")
+
+
+def _arguments(given: dict[str, Any]) -> tuple[Workspace, CrawlOptions]:
+    """Read the `-a` arguments; raises UsageError and what opening a workspace raises."""
+    known = {"topic", "pages", "strategy", "web", "fresh"}
+    if unknown := sorted(set(given) - known):
+        raise UsageError(
+            f"there is no argument {unknown[0]!r}", hint=f"known are: {', '.join(sorted(known))}"
+        )
+    if not given.get("topic"):
+        raise UsageError("no topic given", hint="name its folder: scrapy crawl lci -a topic=FOLDER")
+    pages, fresh = given.get("pages"), str(given.get("fresh", "")).lower()
+    if pages is not None and not str(pages).isdecimal():
+        raise UsageError(f"pages={pages} is not a number of pages", hint="give 1 or more")
+    if fresh not in _YES | _NO:
+        raise UsageError(f"fresh={fresh} is neither yes nor no", hint="give 1 or 0")
+    return Workspace.open(given["topic"]), CrawlOptions(
+        pages=int(pages) if pages is not None else None,
+        strategy=given.get("strategy") or None,
+        web=Path(given["web"]).expanduser() if given.get("web") else None,
+        fresh=fresh in _YES,
+    )

@@ -1,0 +1,67 @@
+"""Gives the scheduler what the frontier of a workspace holds."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+
+from scrapy import Request
+from scrapy.http import Response
+from twisted.python.failure import Failure
+
+from lookclear.domain import Lease, Outcome
+from lookclear.errors import LookClearError
+from lookclear.session import CrawlSession
+from lookclear.urls.canonical import canonical
+
+logger = logging.getLogger(__name__)
+
+
+class TopicLeases:
+    """See `lookclear.leases.LeaseSource`."""
+
+    def __init__(
+        self,
+        session: CrawlSession,
+        callback: Callable[..., Iterable[object]],
+        errback: Callable[[Failure], None],
+    ) -> None:
+        self._session = session
+        self._callback = callback
+        self._errback = errback
+        self.frontier = session.frontier
+
+    def admit(self, request: Request) -> bool:
+        """Take nothing: what is fetched is decided by the topic alone."""
+        logger.warning("%s is not fetched: only links found on pages of the topic are", request)
+        return False
+
+    def may_lease(self, in_flight: int) -> bool:
+        """Tell whether one more fits into the budget."""
+        return self._session.may_lease(in_flight)
+
+    def request_for(self, lease: Lease) -> Request:
+        """Return the request for a leased address; callbacks get the lease."""
+        return Request(
+            lease.url,
+            callback=self._callback,
+            errback=self._errback,
+            cb_kwargs={"lease": lease},
+            dont_filter=True,
+        )
+
+    def is_answered_elsewhere(self, lease: Lease, request: Request) -> bool:
+        """Tell whether a redirect leads to a page that is fetched or in flight."""
+        return self._session.is_answered_elsewhere(lease, canonical(request.url))
+
+    def finished(self, lease: Lease, response: Response | None) -> None:
+        """Complete a lease that nobody completed: an error in a callback, or a component that dropped it."""
+        outcome = Outcome.BAD_RESPONSE if response is None else Outcome.UNPARSABLE
+        self._session.end(lease, outcome, detail="dropped on the way; see the log")
+
+    def give_up(self, error: LookClearError) -> None:
+        """End the crawl as failed."""
+        self._session.fail(error)
+
+    def close(self) -> None:
+        """Leave the stores open: the spider reports from them."""
