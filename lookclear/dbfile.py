@@ -33,7 +33,7 @@ def connect(path: Path, format_: Format, *, read_only: bool = False) -> sqlite3.
     Raises StoreError when the file is missing (read-only), damaged, or of another version.
     """
     if read_only and not path.exists():
-        raise StoreError(f"no {format_.name} at {path}", hint="crawl the topic first")
+        raise _absent(path, format_)
     db = None
     with reported(path, format_):
         try:
@@ -101,6 +101,8 @@ def _check(db: sqlite3.Connection, path: Path, format_: Format, read_only: bool)
             hint="use the version that wrote it, or crawl again with --fresh",
         )
     if read_only:
+        if not tables:  # a writer is just making it
+            raise _absent(path, format_)
         return
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = NORMAL")
@@ -108,3 +110,7 @@ def _check(db: sqlite3.Connection, path: Path, format_: Format, read_only: bool)
         db.executescript(
             f"BEGIN IMMEDIATE; {format_.schema}; PRAGMA user_version = {format_.version}; COMMIT"
         )
+
+
+def _absent(path: Path, format_: Format) -> StoreError:
+    return StoreError(f"no {format_.name} at {path}", hint="crawl the topic first")

@@ -187,3 +187,6 @@ def test_looking_needs_no_writable_folder() -> None:
 def test_looking_at_nothing_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="crawl the topic first"):
         FrontierView(tmp_path / "frontier.sqlite")
+    (tmp_path / "frontier.sqlite").touch()  # a writer is just making it
+    with pytest.raises(StoreError, match="crawl the topic first"):
+        FrontierView(tmp_path / "frontier.sqlite")

@@ -1,0 +1,33 @@
+"""Crawls a workspace through `lookclear.spiders.run.crawl`: `python crawl.py FOLDER [JSON of arguments]`.
+
+Prints the report as JSON and ends with its exit code, as the command line does. `"network": false` ends the
+process with code 97 as soon as anything connects anywhere; `"largest_file"` limits files to so many bytes.
+"""
+
+import json
+import os
+import resource
+import socket
+import sys
+
+from lookclear.errors import LookClearError
+from lookclear.session import ConsoleLine
+from lookclear.spiders.run import crawl
+from lookclear.topics.workspace import Workspace
+
+arguments = json.loads(sys.argv[2]) if len(sys.argv) > 2 else {}
+if not arguments.pop("network", True):
+    socket.socket.connect = socket.socket.connect_ex = lambda *_: os._exit(97)
+    socket.getaddrinfo = socket.gethostbyname = lambda *_, **__: os._exit(97)
+if limit := arguments.pop("largest_file", 0):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+try:
+    report = crawl(Workspace.open(sys.argv[1]), on_progress=ConsoleLine(), **arguments)
+except LookClearError as error:
+    sys.exit(
+        f"error: {error}"
+        if error.exit_code == 1
+        else (print(f"error: {error}", file=sys.stderr), error.exit_code)[1]
+    )
+print(report.as_json().decode())
+sys.exit(report.exit_code)
