@@ -44,7 +44,10 @@ def from_json(payload: str, spider: Spider) -> Request:
     """Return the request that `to_json` was given."""
     fields = json.loads(payload)
     fields["body"] = base64.b64decode(fields["body"])
-    fields["headers"] = dict(fields["headers"])
+    fields["headers"] = {
+        key.encode("latin-1"): [value.encode("latin-1") for value in values]
+        for key, values in fields["headers"]
+    }
     return request_from_dict(fields, spider=spider)
 
 

@@ -64,6 +64,8 @@ class LciSpider(Spider):
                 sys.stderr.write(f"error: {error}\n")
                 raise SystemExit(error.exit_code) from None
             crawler.signals.connect(session.close, signals.engine_stopped)
+        # Scrapy reports a robots.txt that cannot be had with a traceback; the page's own outcome says it all.
+        logging.getLogger("scrapy.downloadermiddlewares.robotstxt").setLevel(logging.CRITICAL)
         recorded = session.web is not None
         for name, value in from_topic(session.workspace.file.crawl, recorded=recorded).items():
             crawler.settings.set(name, value, priority="spider")

