@@ -65,6 +65,7 @@ RETRY_EXCEPTIONS = [
     "scrapy.exceptions.ResponseDataLossError",
 ]
 DNS_TIMEOUT = 10
+CONCURRENT_ITEMS = 1  # a page is one item; Scrapy starts as many tasks for each page as this says
 DOWNLOAD_WARNSIZE = 0
 DOWNLOAD_HANDLERS = {"data": None, "file": None, "ftp": None, "s3": None}  # http and https only
 
@@ -75,4 +76,3 @@ DEFAULT_DROPITEM_LOG_LEVEL = "DEBUG"
 LOG_LEVEL = "ERROR"  # what happens to a page is an outcome, not a line in a log
 LOGSTATS_INTERVAL = 0
 STATS_DUMP = False
-RETRY_GIVE_UP_LOG_LEVEL = "DEBUG"

@@ -36,6 +36,8 @@ logger = logging.getLogger(__name__)
 
 _COMPLETE = "finished"  # Scrapy's reason when nothing is left; every other comes from outside
 _REPLAY = "lookclear.handlers.replay.ReplayHandler"
+# They call it an error, one with a traceback, when a site does not answer; the page's outcome says it all.
+_TOO_LOUD = ("scrapy.downloadermiddlewares.robotstxt", "scrapy.downloadermiddlewares.retry")
 _YES, _NO = {"1", "true", "yes", "on"}, {"", "0", "false", "no", "off"}
 
 
@@ -64,8 +66,8 @@ class LciSpider(Spider):
                 sys.stderr.write(f"error: {error}\n")
                 raise SystemExit(error.exit_code) from None
             crawler.signals.connect(session.close, signals.engine_stopped)
-        # Scrapy reports a robots.txt that cannot be had with a traceback; the page's own outcome says it all.
-        logging.getLogger("scrapy.downloadermiddlewares.robotstxt").setLevel(logging.CRITICAL)
+        for name in _TOO_LOUD:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         recorded = session.web is not None
         for name, value in from_topic(session.workspace.file.crawl, recorded=recorded).items():
             crawler.settings.set(name, value, priority="spider")
