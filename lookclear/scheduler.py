@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
 from scrapy.core.scheduler import BaseScheduler
@@ -28,7 +29,7 @@ from lookclear.urls.canonical import host_of
 _SLOT = "download_slot"  # Scrapy's
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Flight:
     lease: Lease
     request: Request
@@ -111,7 +112,8 @@ class LciScheduler(BaseScheduler):
         host = host_of(request.url)
         if host != flight.host:
             flight.host = host
-            request.meta.pop(_SLOT, None)  # Scrapy would keep using the delay of the host before
+            if request.meta.get(_SLOT) == urlsplit(flight.request.url).hostname:
+                del request.meta[_SLOT]  # Scrapy would keep to the delay of the host before
         flight.request = request
         self._returned.append(flight)
         return True

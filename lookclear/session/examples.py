@@ -11,6 +11,7 @@ from lookclear.html.parse import UnparsablePage, parse
 from lookclear.store.pages import PageRecord, PageStore
 from lookclear.urls.canonical import canonical
 
+_HINT = "examples in topic.toml are addresses, and HTML or text files beside it"
 EXAMPLES_FILE = "examples.sqlite"  # in the workspace's data folder
 
 
@@ -18,7 +19,10 @@ class Examples:
     """The example pages of a topic, in the order in which the topic file lists them."""
 
     def __init__(self, entries: tuple[str, ...], data: Path) -> None:
-        """`entries` are addresses or full paths of files."""
+        """Raise ConfigError for a missing file; `entries` are addresses or full paths of files."""
+        for entry in entries:
+            if not is_address(entry) and not Path(entry).is_file():
+                raise ConfigError(f"there is no example {entry}", hint=_HINT)
         self._entries = entries
         self._store = PageStore.open(data / EXAMPLES_FILE)
 
@@ -52,14 +56,13 @@ def is_address(entry: str) -> bool:
 
 
 def _read(path: Path) -> Page:
-    hint = "[examples] lists addresses, and HTML or text files beside topic.toml"
     try:
         body = path.read_bytes()
     except OSError as error:
-        raise ConfigError(f"cannot read the example {path}: {error.strerror}", hint=hint) from error
+        raise ConfigError(f"cannot read the example {path}: {error.strerror}", hint=_HINT) from error
     if path.suffix.lower() in {".txt", ".md"}:
         body = f"<meta charset=utf-8><pre>{html.escape(body.decode('utf-8', 'replace'))}</pre>".encode()
     try:
         return parse(body, path.as_uri())
     except UnparsablePage as error:
-        raise ConfigError(f"cannot understand the example {path}: {error}", hint=hint) from error
+        raise ConfigError(f"cannot understand the example {path}: {error}", hint=_HINT) from error

@@ -72,8 +72,8 @@ class CrawlSession:
     def open(cls, workspace: Workspace, options: CrawlOptions | None = None) -> CrawlSession:
         """Lock a workspace and open its stores.
 
-        Raises UsageError, WebArchiveError, WorkspaceError (WorkspaceBusy), StoreError or an indexer's error;
-        then nothing stays locked.
+        Raises UsageError (ConfigError), WebArchiveError, WorkspaceError (WorkspaceBusy), StoreError or an
+        indexer's error; then nothing stays locked.
         """
         with ExitStack() as stack:
             session = cls(workspace, options or CrawlOptions(), stack)

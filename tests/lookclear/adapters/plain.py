@@ -36,7 +36,7 @@ class PlainSpider(Spider):
             await self.crawler.engine.close_spider_async(reason="enough")
 
     def parse(self, response):
-        say(url=response.url, status=response.status, asked=response.meta.get("redirect_urls", []))
+        say(url=response.url, slot=response.meta["download_slot"])
         if self.plan.get("follow"):
             for link in response.css("a::attr(href)").getall():
                 yield response.follow(link, priority=response.request.priority - 1, meta=response.meta)

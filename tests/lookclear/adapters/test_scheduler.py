@@ -125,6 +125,10 @@ def test_redirects_retries_failures_and_blocks_all_end_and_are_counted(
             "http://127.0.0.9:9/refused",
         ]
     )
+    slots = {event["url"]: event["slot"] for event in events if "url" in event}
+    assert (
+        slots[site.url("/2", 2)] == "127.0.0.2"
+    )  # the delay of the host that is asked, not of the one before
     if where == "file":
         left = SqliteFrontier(tmp_path / "frontier.sqlite")
         assert (left.stats().pending, left.stats().leased) == (0, 0)

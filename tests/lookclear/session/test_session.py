@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lookclear.domain import Outcome, StopReason
-from lookclear.errors import UsageError, WorkspaceBusy
+from lookclear.errors import ConfigError, UsageError, WorkspaceBusy
 from lookclear.html.parse import parse
 from lookclear.session import CrawlOptions, CrawlSession, Fetched
 from lookclear.topics.workspace import Workspace
@@ -155,3 +155,10 @@ def test_fresh_with_a_missing_recorded_web_deletes_nothing(opened: Open, folder:
     with pytest.raises(Exception, match="no recorded web"):
         opened(fresh=True, web=folder / "none.warc.gz")
     assert opened().tally.fetched == 5
+
+
+def test_a_missing_example_file_is_a_mistake_in_the_topic_file(folder: Path) -> None:
+    topic_file = folder / "topic.toml"
+    topic_file.write_text(topic_file.read_text().replace("[crawl]", 'examples = ["none.html"]\n[crawl]'))
+    with pytest.raises(ConfigError, match=r"there is no example .*none\.html; examples in topic\.toml are"):
+        CrawlSession.open(Workspace.open(folder))
