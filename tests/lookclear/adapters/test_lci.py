@@ -68,24 +68,24 @@ def test_every_way_to_crawl_fetches_the_same_pages_in_the_same_order(
     assert recorded.report["curve"] == over_http.report["curve"]
 
 
-@pytest.mark.parametrize("strategy", ["breadth-first", "mix"])
-def test_kill_9_and_again_fetches_what_an_undisturbed_run_does(new_topic: NewTopic, strategy: str) -> None:
+def test_kill_9_and_again_fetches_what_an_undisturbed_run_does(new_topic: NewTopic) -> None:
+    strategy = "mix"
     with Site({}) as site:
         pages = topical([site.url("")], 400)
         site.pages.update(served(pages))
         undisturbed = new_topic([site.url("/0")], ONE_BY_ONE, keywords=[])
-        undisturbed.crawl(pages=120, strategy=strategy)
+        undisturbed.crawl(pages=90, strategy=strategy)
         site.log.clear()
         killed = new_topic([site.url("/0")], ONE_BY_ONE, keywords=[])
-        for wanted in (30, 70):
-            process = killed.start(pages=120, strategy=strategy)
+        for wanted in (25, 60):
+            process = killed.start(pages=90, strategy=strategy)
             wait_for(process, lambda wanted=wanted: stored(killed.folder) >= wanted)  # type: ignore[misc]
             os.kill(process.pid, signal.SIGKILL)
             process.communicate()
         report = killed.crawl()
         asked = Counter(site.asked())
     assert killed.visited() == undisturbed.visited()
-    assert report["fetched"] == 120
+    assert report["fetched"] == 90
     assert report["curve"] == undisturbed.report["curve"]
     assert report["strategy"] == strategy
     assert sum(asked.values()) - len(asked) <= 2  # one in flight at each kill
@@ -97,7 +97,7 @@ def test_kill_9_at_concurrency_16_loses_nothing(new_topic: NewTopic) -> None:
         site.pages.update(served(pages))
         topic = new_topic([site.url("/0")], {"delay_s": 0, "concurrency": 16, "per_host": 2})
         kills = 0
-        for wanted in (20, 60, 90):
+        for wanted in (20, 70):
             process = topic.start(pages=1000)
             wait_for(process, lambda wanted=wanted: stored(topic.folder) >= wanted)  # type: ignore[misc]
             os.kill(process.pid, signal.SIGKILL)
@@ -115,18 +115,18 @@ def test_kill_9_at_concurrency_16_loses_nothing(new_topic: NewTopic) -> None:
 def test_a_stopped_crawl_says_so_and_is_taken_up_again(new_topic: NewTopic, ending: signal.Signals) -> None:
     with Site({}) as site:
         site.pages.update(served(topical([site.url("")], 300)))
-        topic = new_topic([site.url("/0")], ONE_BY_ONE | {"delay_s": 0.02})
-        process = topic.start(pages=100)
+        topic = new_topic([site.url("/0")], ONE_BY_ONE | {"delay_s": 0.05})
+        process = topic.start(pages=40)
         wait_for(process, lambda: stored(topic.folder) >= 10)
         process.send_signal(ending)
         report = topic.ended(process, code=3)
         assert report["stop_reason"] == "stopped"
-        assert 10 <= report["fetched"] < 100
-        assert topic.crawl()["fetched"] == 100
+        assert 10 <= report["fetched"] < 40
+        assert topic.crawl()["fetched"] == 40
         assert topic.report["stop_reason"] == "budget"
         asked = Counter(site.asked())
     assert set(asked.values()) == {1}
-    assert len(asked) == 100
+    assert len(asked) == 40
 
 
 def test_second_interrupt_ends_at_once_and_loses_nothing(new_topic: NewTopic) -> None:

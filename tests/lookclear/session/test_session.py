@@ -135,6 +135,21 @@ def test_page_that_a_power_cut_took_from_the_index_is_indexed_again(opened: Open
     assert len(again.stores.index) == 10
 
 
+def test_two_addresses_in_flight_that_end_at_one_page_give_one_page(opened: Open) -> None:
+    session = opened()
+    run(session, 1)
+    leases = [lease for _ in range(2) if (lease := session.frontier.lease(anywhere)) is not None]
+    target = parse(PAGES["http://a.test/40"].encode(), "http://a.test/40")
+    for lease in leases:
+        judged = session.judge(Fetched(lease, target.url, 200, "text/html", NOW, target))
+        if judged is not None:
+            session.store(judged)
+            session.acknowledge(judged)
+    assert session.tally.fetched == 2
+    assert session.frontier.stats().outcomes == {"fetched": 2, "redirected": 2}
+    assert [final for _, final in session.frontier.visited()] == ["http://a.test/0", "http://a.test/40"]
+
+
 def test_second_session_on_a_workspace_is_refused(opened: Open, folder: Path) -> None:
     opened()
     with pytest.raises(WorkspaceBusy):
