@@ -63,7 +63,7 @@ class RelevanceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         float, Meta(ge=0, le=1, description="a page with at least this relevance is on topic")
     ] = 0.5
     terms: Annotated[int, Meta(ge=1, le=_LARGEST_COUNT, description="terms kept in the topic's centroid")] = (
-        100
+        300
     )
 
 
