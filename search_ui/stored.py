@@ -1,0 +1,39 @@
+"""The stored text of a page: paragraphs with the query's words marked, within a bound."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from indexer.snippets import Highlighter, highlight
+
+from indexer import StoredDocument
+from search_ui.links import safe_href, trail
+from search_ui.views import StoredView, language_tag
+
+MAX_CHARACTERS = 120_000
+_PARAGRAPHS = re.compile(r"\s*\n\s*")
+
+
+def stored_view(document: StoredDocument, terms: Sequence[str]) -> StoredView:
+    """Return the page's text with the words whose index term is in `terms` marked, as in a snippet."""
+    highlighter = Highlighter(terms)
+    address = document.url or document.key
+    withheld = not may_be_shown(document)
+    text = "" if withheld else document.body[:MAX_CHARACTERS]
+    return StoredView(
+        title=document.title.strip() or " › ".join(trail(address)),
+        href=safe_href(address),
+        trail=trail(address),
+        paragraphs=tuple(highlight(part, highlighter) for part in _PARAGRAPHS.split(text) if part.strip()),
+        language=language_tag(document.language),
+        fetched=document.fetched,
+        relevance=document.relevance,
+        withheld=withheld,
+        cut=not withheld and len(document.body) > MAX_CHARACTERS,
+    )
+
+
+def may_be_shown(document: StoredDocument) -> bool:
+    """Return False for a page that asked for no copy (noarchive)."""
+    return "noarchive" not in getattr(document, "directives", ())

@@ -1,0 +1,69 @@
+"""A real server over a real index, and a real headless Chromium without scripts."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+from search_ui.app import create_app
+from search_ui.server import RunningSite
+from tests.search_ui.sample import build_index
+
+CHROMIUM_FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--no-first-run",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium() -> str | None:
+    """Return the browser to drive: $LOOKCLEAR_CHROMIUM, else what the path has."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("LOOKCLEAR_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = chromium()
+    if path is None:
+        pytest.skip("no Chromium found: install the package `chromium` or set LOOKCLEAR_CHROMIUM")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def glossary(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a site over the glossary, without the closing slash."""
+    folder = build_index(tmp_path_factory.mktemp("e2e") / "index")
+    app = create_app(
+        folder,
+        title="Accounting",
+        description="Terms of accounting in English and Chinese.",
+        examples=("balance sheet", "资产负债表"),
+    )
+    with RunningSite(app, port=0) as site:
+        yield site.url.rstrip("/")
+
+
+@pytest.fixture
+def open_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """Make a browser profile; the ones made are closed at the end. Scripts are off unless asked for."""
+    contexts: list[BrowserContext] = []
+
+    def make(**settings: object) -> BrowserContext:
+        contexts.append(browser.new_context(**{"java_script_enabled": False, "locale": "en-GB"} | settings))
+        return contexts[-1]
+
+    yield make
+    for context in contexts:
+        context.close()

@@ -1,0 +1,55 @@
+"""axe on every page, in both languages, at phone and desktop width, light and dark."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext
+
+pytestmark = pytest.mark.browser
+
+PAGES = (
+    "/",
+    "/search?q=accounting&page=2",
+    "/search?q=会计",
+    '/search?q="goodwill+bond',
+    "/search?q=accounting&page=99",
+    "/search",
+    "/page/0?q=balance",
+    "/page/25?q=折旧",
+    "/help",
+    "/none",
+)
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+def test_axe_finds_nothing(
+    glossary: str, open_context: Callable[..., BrowserContext], scheme: str, width: int, locale: str
+) -> None:
+    page = open_context(
+        java_script_enabled=True,
+        bypass_csp=True,  # axe is a script put into the page
+        color_scheme=scheme,
+        viewport={"width": width, "height": 800},
+        locale=locale,
+    ).new_page()
+    found = {}
+    for address in PAGES:
+        page.goto(glossary + address)
+        results = Axe().run(page, options=RULES)
+        assert len(results.response["passes"]) > 10
+        if results.violations_count:
+            found[address] = results.generate_report()
+    assert found == {}
+
+
+def test_axe_would_find_something(glossary: str, open_context: Callable[..., BrowserContext]) -> None:
+    page = open_context(java_script_enabled=True, bypass_csp=True).new_page()
+    page.goto(glossary)
+    page.evaluate("document.querySelector('label').remove()")
+    page.evaluate("document.querySelector('h1').style.color = '#eee'")
+    broken = {violation["id"] for violation in Axe().run(page, options=RULES).response["violations"]}
+    assert {"label", "color-contrast"} <= broken
