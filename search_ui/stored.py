@@ -35,5 +35,9 @@ def stored_view(document: StoredDocument, terms: Sequence[str]) -> StoredView:
 
 
 def may_be_shown(document: StoredDocument) -> bool:
-    """Return False for a page that asked for no copy (noarchive)."""
+    """Return False for a page that asked for no copy (noarchive).
+
+    Every display of stored text passes here. The index does not keep a page's directives yet; once
+    `StoredDocument` has them, they are obeyed.
+    """
     return "noarchive" not in getattr(document, "directives", ())

@@ -8,6 +8,9 @@ import pytest
 from lxml import etree, html
 from starlette.testclient import TestClient
 
+from indexer import Document
+from search_ui.paging import PER_PAGE
+from search_ui.params import MAX_PAGE
 from search_ui.routes.opensearch import SHORT_NAME_CHARACTERS
 from tests.search_ui.sample import build_index, documents
 
@@ -52,7 +55,7 @@ def test_best_page_comes_first_in_both_languages(site: TestClient, query: str, f
 def test_results_page_keeps_the_query_and_states_count_and_time(site: TestClient) -> None:
     tree = page(site, "/search?q=accounting")
     assert tree.cssselect("input[name=q]")[0].get("value") == "accounting"
-    assert re.fullmatch(r"22 pages · (under 1|\d+) ms", text(tree.cssselect("[role=status]")[0]))
+    assert re.fullmatch(r"22 pages, (under 1|\d+) ms", text(tree.cssselect("[role=status]")[0]))
     assert tree.cssselect("title")[0].text == "accounting – Accounting"
 
 
@@ -178,12 +181,27 @@ def test_json_has_the_documented_fields(site: TestClient) -> None:
     assert site.get(hit["stored"]).status_code == 200
 
 
-def test_json_is_utf8_and_tells_notes_and_the_end(site: TestClient) -> None:
-    response = site.get('/search.json?q="会计&page=99')
+@pytest.mark.parametrize("number", ["99", "1000000000"])
+def test_json_is_utf8_and_tells_notes_and_the_end(site: TestClient, number: str) -> None:
+    response = site.get(f'/search.json?q="会计&page={number}')
     answer = response.json()
     assert "会计" in response.content.decode("utf-8")
     assert (answer["total"] > 0, answer["hits"]) == (True, [])
     assert [note["code"] for note in answer["notes"]] == ["quote-ignored", "page-beyond-end"]
+
+
+def test_what_is_too_far_down_to_be_listed_is_said(
+    tmp_path: Path, make_client: Callable[..., TestClient]
+) -> None:
+    listed = MAX_PAGE * PER_PAGE
+    many = [Document(key=f"https://example.org/{number}", title="marsh") for number in range(listed + 1)]
+    with make_client(build_index(tmp_path / "index", many)) as site:
+        tree = page(site, f"/search?q=marsh&page={MAX_PAGE}")
+        assert len(titles(tree)) == PER_PAGE
+        assert "Only the first 1,000 results are listed" in text(tree)
+        assert tree.cssselect("a[rel=next]") == []
+        assert f"the results end with page {MAX_PAGE}" in text(page(site, "/search?q=marsh&page=101"))
+        assert site.get("/search.json?q=marsh&page=101").json()["hits"] == []
 
 
 def test_stored_text_marks_the_query_and_links_to_the_page_itself(site: TestClient) -> None:

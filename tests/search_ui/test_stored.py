@@ -1,9 +1,17 @@
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 
 import pytest
 
 from indexer import StoredDocument
 from search_ui.stored import MAX_CHARACTERS, stored_view
+
+
+@dataclass(frozen=True, slots=True)
+class WithDirectives(StoredDocument):
+    """A stored page that also remembers what it asked of robots."""
+
+    directives: frozenset[str] = frozenset()
 
 
 def document(**values: object) -> StoredDocument:
@@ -45,3 +53,12 @@ def test_a_page_without_title_is_named_by_its_address() -> None:
 def test_an_odd_language_or_address_is_not_passed_on() -> None:
     view = stored_view(document(language='en"><b>', url="javascript:alert(1)"), ())
     assert (view.language, view.href) == ("", None)
+
+
+@pytest.mark.parametrize(
+    ("directives", "withheld"), [({"noarchive"}, True), ({"nofollow"}, False), (set(), False)]
+)
+def test_a_page_that_asks_for_no_copy_is_not_shown(directives: set[str], withheld: bool) -> None:
+    view = stored_view(WithDirectives(**asdict(document()), directives=frozenset(directives)), ["salt"])
+    assert view.withheld == withheld
+    assert bool(view.paragraphs) != withheld
