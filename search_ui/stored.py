@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from indexer.snippets import Highlighter, highlight
+from indexer.matches import Matcher
+from indexer.snippets import highlight
 
 from indexer import StoredDocument
 from search_ui.links import safe_href, trail
@@ -17,7 +18,7 @@ _PARAGRAPHS = re.compile(r"\s*\n\s*")
 
 def stored_view(document: StoredDocument, terms: Sequence[str]) -> StoredView:
     """Return the page's text with the words whose index term is in `terms` marked, as in a snippet."""
-    highlighter = Highlighter(terms)
+    matcher = Matcher(terms)
     address = document.url or document.key
     withheld = not may_be_shown(document)
     text = "" if withheld else document.body[:MAX_CHARACTERS]
@@ -25,7 +26,7 @@ def stored_view(document: StoredDocument, terms: Sequence[str]) -> StoredView:
         title=document.title.strip() or " › ".join(trail(address)),
         href=safe_href(address),
         trail=trail(address),
-        paragraphs=tuple(highlight(part, highlighter) for part in _PARAGRAPHS.split(text) if part.strip()),
+        paragraphs=tuple(highlight(part, matcher) for part in _PARAGRAPHS.split(text) if part.strip()),
         language=language_tag(document.language),
         fetched=document.fetched,
         relevance=document.relevance,
