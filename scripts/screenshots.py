@@ -17,10 +17,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
-from lookclear.cli.search import site_of
-from lookclear.topics.workspace import Workspace
 from playwright.sync_api import Browser, sync_playwright
 
+from lookclear.cli.search import site_of
+from lookclear.topics.workspace import Workspace
 from search_ui.server import RunningSite
 
 WIDTHS = (360, 1280)

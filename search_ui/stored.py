@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from indexer import StoredDocument
 from indexer.matches import Matcher
 from indexer.snippets import highlight
-
-from indexer import StoredDocument
 from search_ui.links import safe_href, trail
 from search_ui.views import StoredView, language_tag
 

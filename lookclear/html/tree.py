@@ -31,6 +31,7 @@ _BREAKS = (
 )
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 _SPACE = re.compile(r"\s+")
+_END = re.compile(r"</(?:body|html)\s*>", re.I)  # libxml2 drops what follows them; browsers do not
 MOST_CHARACTERS = 2_000_000  # of visible text; the rest of such a page is not read
 
 
@@ -81,7 +82,7 @@ def build(text: str) -> Tree:
 
     Raises UnparsablePage when there is no element to be found.
     """
-    cleaned = text.replace("\x00", "\ufffd").encode("utf-8", "replace")
+    cleaned = _END.sub("", text.replace("\x00", "\ufffd")).encode("utf-8", "replace")
     parser = html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     try:
         root = html.document_fromstring(cleaned, parser=parser)

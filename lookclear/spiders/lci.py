@@ -21,12 +21,12 @@ from twisted.python.failure import Failure
 
 from lookclear.domain import Lease, Outcome, Page
 from lookclear.errors import LookClearError, UsageError
+from lookclear.html.kinds import is_html
 from lookclear.html.parse import UnparsablePage, parse
 from lookclear.outcomes import outcome_of
 from lookclear.replay.web import RecordedWeb
 from lookclear.session import CrawlOptions, CrawlSession, Fetched, Progress
 from lookclear.settings import from_topic
-from lookclear.spiders.kinds import is_html
 from lookclear.spiders.source import TopicLeases
 from lookclear.store.pages import PageRecord
 from lookclear.topics.workspace import Workspace

@@ -33,6 +33,12 @@ def test_a_word_broken_by_markup_stays_one_word():
     assert page.tokens[:3] == ("lookclear", "主题", "爬虫")
 
 
+def test_text_after_the_end_of_the_page_is_read():
+    page = parse(b"<html><body><p>first</p></body></html>\n<p>second <a href=/x>link</a></p></body>", URL)
+    assert page.text == "first\nsecond link"
+    assert len(page.links) == 1
+
+
 def test_hidden_text_is_not_read():
     page = parse(
         b"<p>seen</p><p style='display: none'>spam</p><div hidden>spam</div><noscript>no</noscript>", URL

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from lookclear.config import STRATEGIES
 from lookclear.errors import UsageError
 from lookclear.links.evidence import Evidence
 from lookclear.links.strategies import DEFAULT, NAMES, strategy
@@ -67,3 +68,7 @@ def test_an_unknown_name_is_answered_with_the_nearest():
     with pytest.raises(UsageError, match="did you mean 'best-first'"):
         strategy("bestfirst")
     assert DEFAULT in NAMES
+
+
+def test_topic_files_may_name_exactly_the_strategies_there_are():
+    assert set(STRATEGIES) == set(NAMES)

@@ -2,7 +2,7 @@ import gzip
 
 import pytest
 
-from lookclear.spiders.kinds import is_html
+from lookclear.html.kinds import is_html
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,147 @@
+"""The pages of a recorded web as they are understood, parsed once and kept on disk between runs.
+
+The cache is one SQLite file beside others in the user's cache folder, named by the recorded web and by the
+code that parses: a changed file or a changed parser starts a new one. Without a writable folder pages are
+kept in memory only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+import msgspec
+
+from lookclear.domain import Outcome, Page
+from lookclear.html.kinds import is_html
+from lookclear.html.parse import UnparsablePage, parse
+from lookclear.replay.web import Recorded, RecordedWeb
+from lookclear.urls.canonical import canonical
+
+_PARSING = ("lookclear.html", "lookclear.text", "lookclear.urls")  # packages whose code shapes a Page
+_COMMIT_EVERY = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What fetching an address comes to: the outcome, the key that answered, and the page if it is one."""
+
+    outcome: Outcome
+    key: str
+    page: Page | None = None
+
+
+class RecordedPages:
+    """Fetch and parse, as a live crawl would, from a recorded web."""
+
+    def __init__(self, web: RecordedWeb, cache_folder: Path | None = None) -> None:
+        self.web = web
+        self._answers: dict[str, Answer] = {}
+        self._unsaved = 0
+        self._db = _open_cache(cache_folder, web.path) if cache_folder is not None else None
+        if self._db is not None:
+            for key, blob in self._db.execute("SELECT key, answer FROM answer"):
+                self._answers[key] = msgspec.msgpack.decode(zlib.decompress(blob), type=Answer)
+
+    def fetch(self, url: str) -> Answer:
+        """Return what an address answers, following recorded redirects."""
+        key = canonical(url)
+        answer = self._answers.get(key)
+        if answer is None:
+            answer = self._answers[key] = _answer(self.web.fetch(url), key)
+            if answer.outcome is not Outcome.NOT_RECORDED:
+                self._save(key, answer)
+        return answer
+
+    def close(self) -> None:
+        """Write what is not written yet."""
+        if self._db is not None:
+            with suppress(sqlite3.Error):
+                self._db.commit()
+            self._db.close()
+            self._db = None
+
+    def _save(self, key: str, answer: Answer) -> None:
+        if self._db is None:
+            return
+        try:
+            blob = zlib.compress(msgspec.msgpack.encode(answer), 1)
+            self._db.execute("INSERT OR REPLACE INTO answer VALUES (?, ?)", (key, blob))
+            self._unsaved += 1
+            if self._unsaved % _COMMIT_EVERY == 0:
+                self._db.commit()
+        except sqlite3.Error:  # a cache that cannot be written is no reason to stop
+            self._db = None
+
+
+def default_cache_folder() -> Path:
+    """Return where caches belong on this system."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "lookclear" / "pages"
+
+
+def _answer(recorded: Recorded | None, key: str) -> Answer:
+    if recorded is None:
+        return Answer(Outcome.NOT_RECORDED, key)
+    final = canonical(recorded.url)
+    if recorded.status != 200:
+        return Answer(Outcome.HTTP_ERROR, final)
+    content_type = recorded.header("content-type")
+    if not is_html(content_type, recorded.body):
+        return Answer(Outcome.NOT_HTML, final)
+    try:
+        page = parse(
+            recorded.body, recorded.url, content_type=content_type, headers=_joined(recorded.headers)
+        )
+    except UnparsablePage:
+        return Answer(Outcome.UNPARSABLE, final)
+    return Answer(Outcome.FETCHED, final, page)
+
+
+def _joined(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
+    joined: dict[str, str] = {}
+    for name, value in headers:
+        joined[name] = f"{joined[name]}, {value}" if name in joined else value
+    return joined
+
+
+def _open_cache(folder: Path, web: Path) -> sqlite3.Connection | None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        db = sqlite3.connect(folder / f"{_fingerprint(web)}.sqlite")
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=OFF")
+        db.execute("CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, answer BLOB NOT NULL)")
+    except (OSError, sqlite3.Error):
+        return None
+    return db
+
+
+def _fingerprint(web: Path) -> str:
+    """Return a name for (recorded web, parser): size, ends of the file, and the parsing code."""
+    digest = hashlib.blake2b(_parser_code(), digest_size=12)
+    size = web.stat().st_size
+    digest.update(str(size).encode())
+    with web.open("rb") as file:
+        digest.update(file.read(65_536))
+        file.seek(max(0, size - 65_536))
+        digest.update(file.read())
+    return f"{web.stem.split('.')[0]}-{digest.hexdigest()}"
+
+
+@cache
+def _parser_code() -> bytes:
+    digest = hashlib.blake2b(digest_size=16)
+    for package in _PARSING:
+        files = (f for f in resources.files(package).iterdir() if f.name.endswith(".py"))
+        for file in sorted(files, key=lambda f: f.name):
+            digest.update(file.read_bytes())
+    return digest.digest()

@@ -1,0 +1,107 @@
+"""A crawl without a network: the spider's core and frontier over a recorded web, page after page.
+
+At concurrency 1 the spider fetches the same pages in the same order (a test holds the two together).
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from lookclear.config import TopicFile
+from lookclear.domain import Candidate, Outcome, Page, Score, Topic, Visit
+from lookclear.frontier.memory import MemoryFrontier
+from lookclear.links.breadth_first import BreadthFirst
+from lookclear.replay.pages import RecordedPages
+from lookclear.visit import FeatureReader, TopicCrawl
+
+ORACLE, RANDOM = "oracle", "random"
+JUDGES = (ORACLE, RANDOM)  # strategies that only bound the others: best and worst possible
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The keys a simulated crawl fetched, in order, seeds left out, and its count of outcomes."""
+
+    fetched: tuple[str, ...]
+    outcomes: Mapping[str, int]
+
+
+def simulate(
+    pages: RecordedPages,
+    topic: Topic,
+    *,
+    strategy: str,
+    budget: int,
+    settings: TopicFile,
+    reader: FeatureReader,
+    example_pages: Sequence[Page] = (),
+    relevant: frozenset[str] = frozenset(),
+    random_seed: int = 0,
+    count_unrecorded: bool = False,
+) -> Trace:
+    """Crawl until `budget` pages beside the seeds are fetched, or nothing is left.
+
+    An address that is not in the recorded web is passed over, or counts as a fetch without a page when
+    `count_unrecorded` is set. `relevant` (canonical keys) is used by the oracle alone.
+    """
+    core = TopicCrawl(
+        topic,
+        strategy=BreadthFirst.name if strategy in JUDGES else strategy,
+        settings=settings,
+        example_pages=example_pages,
+        reader=reader,
+    )
+    rescore = _judge(strategy, relevant, random_seed)
+    frontier = MemoryFrontier()
+    frontier.enqueue(core.seeds())
+    fetched: list[str] = []
+    visited: set[str] = set()
+    outcomes: Counter[str] = Counter()
+    while len(fetched) < budget and (lease := frontier.lease(_any_host)) is not None:
+        answer = pages.fetch(lease.url)
+        outcome = Outcome.REDIRECTED if answer.key in visited else answer.outcome
+        outcomes[outcome] += 1
+        counts = outcome not in _FREE or (count_unrecorded and outcome is Outcome.NOT_RECORDED)
+        if counts and not lease.seed:
+            fetched.append(answer.key)
+        if outcome is not Outcome.FETCHED or answer.page is None:
+            frontier.complete(lease, outcome, final_key=answer.key)
+            continue
+        visited.add(answer.key)
+        visit = rescore(core.visit(answer.page, depth=lease.depth, seed=lease.seed, requested=lease.url))
+        frontier.complete(
+            lease, outcome, candidates=visit.candidates, rescored=visit.rescored, final_key=answer.key
+        )
+    return Trace(tuple(fetched), dict(outcomes))
+
+
+_FREE = frozenset({Outcome.NOT_RECORDED, Outcome.REDIRECTED})  # no page of its own was asked for
+
+
+def _any_host(_host: str) -> bool:
+    return True
+
+
+def _judge(strategy: str, relevant: frozenset[str], seed: int) -> Callable[[Visit], Visit]:
+    """Return what replaces a visit's scores: nothing, chance, or the labels themselves."""
+    if strategy == RANDOM:
+        chance = random.Random(seed)
+        return lambda visit: _with_scores(visit, lambda _: chance.random())
+    if strategy == ORACLE:
+        seen: Counter[str] = Counter()
+
+        def known(candidate: Candidate) -> float:
+            # The greedy oracle: relevant pages first, then those with the most links seen.
+            seen[candidate.key] += 1
+            return 1.0 if candidate.key in relevant else 0.5 - 0.5 / (1 + seen[candidate.key])
+
+        return lambda visit: _with_scores(visit, known)
+    return lambda visit: visit
+
+
+def _with_scores(visit: Visit, score: Callable[[Candidate], float]) -> Visit:
+    candidates = tuple(replace(c, score=Score(score(c))) for c in visit.candidates)
+    return replace(visit, candidates=candidates, rescored={})

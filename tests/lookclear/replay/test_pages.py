@@ -1,0 +1,55 @@
+import pytest
+
+from lookclear.domain import Outcome
+from lookclear.replay.pages import RecordedPages
+from lookclear.replay.web import RecordedWeb
+from tests.web.site import Answer
+from tests.web.topical import record
+
+SITE = "http://odd.test"
+ANSWERS = {
+    f"{SITE}/page": "<p>一页 page</p>",
+    f"{SITE}/gone": Answer("<p>no</p>", 404),
+    f"{SITE}/pdf": Answer(b"%PDF-1.7 ...", 200),
+    f"{SITE}/empty": Answer(b"  ", 200),
+    f"{SITE}/moved": Answer("", 301, {"Location": "/page"}),
+}
+
+
+@pytest.fixture
+def web(tmp_path):
+    return RecordedWeb.open(record(ANSWERS, tmp_path / "warc"))
+
+
+@pytest.mark.parametrize(
+    ("path", "outcome"),
+    [
+        ("/page", Outcome.FETCHED),
+        ("/moved", Outcome.FETCHED),
+        ("/gone", Outcome.HTTP_ERROR),
+        ("/pdf", Outcome.NOT_HTML),
+        ("/empty", Outcome.UNPARSABLE),
+        ("/nowhere", Outcome.NOT_RECORDED),
+    ],
+)
+def test_every_answer_has_an_outcome(web, path, outcome):
+    assert RecordedPages(web).fetch(SITE + path).outcome is outcome
+
+
+def test_a_redirect_answers_under_the_final_address(web):
+    assert RecordedPages(web).fetch(f"{SITE}/moved").key == f"{SITE}/page"
+
+
+def test_parsed_pages_are_kept_on_disk_and_read_back_equal(web, tmp_path, monkeypatch):
+    first = RecordedPages(web, tmp_path / "cache")
+    answer = first.fetch(f"{SITE}/page")
+    first.close()
+    monkeypatch.setattr(web, "fetch", lambda url: pytest.fail(f"{url} was read again"))
+    second = RecordedPages(web, tmp_path / "cache")
+    assert second.fetch(f"{SITE}/page") == answer
+    second.close()
+
+
+def test_a_folder_that_cannot_be_written_is_no_trouble(web, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    assert RecordedPages(web, tmp_path / "file").fetch(f"{SITE}/page").page is not None

@@ -1,0 +1,77 @@
+import pytest
+
+from lookclear.config import TopicFile
+from lookclear.domain import Topic
+from lookclear.links.strategies import NAMES
+from lookclear.replay.pages import RecordedPages
+from lookclear.replay.simulator import JUDGES, ORACLE, RANDOM, simulate
+from lookclear.replay.web import RecordedWeb
+from lookclear.visit import FeatureReader
+from tests.web.site import Answer
+from tests.web.topical import record, topical
+
+SITE = "http://garden.test"
+SETTINGS = TopicFile(name="garden")
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory):
+    pages = topical([SITE], 80)
+    pages[f"{SITE}/0"] += f'<a href="{SITE}/missing">garden soil</a><a href="{SITE}/moved">garden compost</a>'
+    answers = pages | {f"{SITE}/moved": Answer("", 301, {"Location": f"{SITE}/1"})}
+    return RecordedWeb.open(record(answers, tmp_path_factory.mktemp("web")))
+
+
+def crawl(web, strategy, budget=40, **kwargs):
+    topic = Topic("garden", seeds=(f"{SITE}/0",))
+    return simulate(
+        RecordedPages(web),
+        topic,
+        strategy=strategy,
+        budget=budget,
+        settings=SETTINGS,
+        reader=FeatureReader(),
+        **kwargs,
+    )
+
+
+def test_breadth_first_goes_level_by_level(web):
+    first_links = crawl(web, "breadth-first", 3).fetched
+    assert first_links == crawl(web, "breadth-first", 40).fetched[:3]
+    assert f"{SITE}/1" in first_links
+
+
+@pytest.mark.parametrize("strategy", [*NAMES, *JUDGES])
+def test_no_page_is_fetched_twice_and_the_budget_is_exact(web, strategy):
+    trace = crawl(web, strategy)
+    assert len(trace.fetched) == len(set(trace.fetched)) == 40
+
+
+def test_a_crawl_ends_when_nothing_is_left(web):
+    assert len(crawl(web, "mix", 1000).fetched) < 80
+
+
+def test_unrecorded_addresses_and_aliases_cost_nothing_unless_asked(web):
+    free = crawl(web, "breadth-first", 1000)
+    assert free.outcomes["not-recorded"] == 1
+    assert free.outcomes["redirected"] == 1
+    assert f"{SITE}/missing" not in free.fetched
+    paid = crawl(web, "breadth-first", 1000, count_unrecorded=True)
+    assert f"{SITE}/missing" in paid.fetched
+    assert len(paid.fetched) == len(free.fetched) + 1
+
+
+def test_the_oracle_takes_known_pages_first_and_chance_is_repeatable(web):
+    wanted = frozenset(f"{SITE}/{n}" for n in range(40, 60))
+    found = {
+        s: len(wanted & set(crawl(web, s, 25, relevant=wanted).fetched)) for s in (ORACLE, RANDOM, "mix")
+    }
+    assert found[ORACLE] > max(found[RANDOM], found["mix"])
+    assert crawl(web, "random", random_seed=1) == crawl(web, "random", random_seed=1)
+    assert crawl(web, "random", random_seed=1) != crawl(web, "random", random_seed=2)
+
+
+def test_link_context_finds_the_topic_sooner_than_breadth_first(web):
+    relevant = {key for key in web if b"garden" in web.get(key).body.split(b"</title>")[0]}
+    found = {s: sum(k in relevant for k in crawl(web, s).fetched) for s in ("breadth-first", "link-context")}
+    assert found["link-context"] > found["breadth-first"]
