@@ -12,7 +12,12 @@ import pytest
 
 from indexer import Index
 from lookclear.errors import StoreError
+from lookclear.replay.pages import RecordedPages
+from lookclear.replay.simulator import simulate
+from lookclear.replay.web import RecordedWeb
 from lookclear.store.pages import PageStore
+from lookclear.topics.workspace import Workspace
+from lookclear.visit import FeatureReader
 from tests.web.site import Answer, Asked, Site, moved, page
 from tests.web.topical import record, served, topical
 
@@ -35,6 +40,21 @@ def stored(folder: Path) -> int:
             return len(pages)
     except StoreError:  # there is none yet
         return 0
+
+
+def simulated(folder: Path, web: Path, budget: int) -> list[str]:
+    """Return what the offline simulator fetches for a workspace after its seeds."""
+    workspace = Workspace.open(folder)
+    settings = workspace.file
+    trace = simulate(
+        RecordedPages(RecordedWeb.open(web)),
+        workspace.topic,
+        strategy=settings.crawl.strategy,
+        budget=budget,
+        settings=settings,
+        reader=FeatureReader(),
+    )
+    return list(trace.fetched)
 
 
 def test_every_way_to_crawl_fetches_the_same_pages_in_the_same_order(
@@ -64,6 +84,7 @@ def test_every_way_to_crawl_fetches_the_same_pages_in_the_same_order(
     assert over_http.visited() == order
     assert http_by_scrapy.visited() == order
     assert asked == order + order
+    assert simulated(recorded.folder, web, budget=49) == order[1:]
     assert recorded.report["stop_reason"] == "budget"
     assert recorded.report["curve"] == over_http.report["curve"]
 
