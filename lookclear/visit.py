@@ -84,6 +84,7 @@ class TopicCrawl:
         self._memory = LinkMemory()
         self._targets: dict[str, int] = {}
         self._visited: set[str] = set()
+        self._seeds = {canonical(url) for url in topic.seeds}  # come first, whatever links to them
         for page in example_pages:
             self._know(self._reader.read(page))
         self._refresh_model()
@@ -187,12 +188,14 @@ class TopicCrawl:
         )
 
     def _scores_of_waiting(self) -> dict[str, float]:
-        """Return the present score of every target that was not visited."""
+        """Return the present score of every target that was not visited and is no seed."""
         scores: Floats = np.zeros(len(self._targets))
         np.maximum.at(scores, self._memory.targets(), self._strategy.score(self._evidence()))
         rounded = np.round(scores, DIGITS)
         return {
-            key: float(rounded[number]) for key, number in self._targets.items() if key not in self._visited
+            key: float(rounded[number])
+            for key, number in self._targets.items()
+            if key not in self._visited and key not in self._seeds
         }
 
     def _candidates(

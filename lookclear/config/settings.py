@@ -41,7 +41,9 @@ class CrawlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     delay_s: Annotated[
         float, Meta(ge=0, le=_DAY_S, description="seconds between two requests to one host")
     ] = 1.0
-    timeout_s: Annotated[float, Meta(ge=0, le=_DAY_S, description="seconds until a fetch is given up")] = 30.0
+    timeout_s: Annotated[float, Meta(ge=0.1, le=_DAY_S, description="seconds until a fetch is given up")] = (
+        30.0
+    )
     max_bytes: Annotated[int, Meta(ge=1, le=_LARGEST_COUNT, description="largest page, in bytes")] = 8_388_608
     obey_robots: Annotated[bool, Meta(description="follow robots.txt")] = True
     web: Annotated[
@@ -51,9 +53,6 @@ class CrawlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     user_agent: Annotated[
         str, Meta(description="how the crawler names itself; empty = LookClear, version")
     ] = ""
-    random_seed: Annotated[
-        int, Meta(ge=0, le=2**63 - 1, description="the same seed and pages give the same crawl order")
-    ] = 0
 
 
 class RelevanceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -1,12 +1,13 @@
 """Content block partition: cut a page into the parts that each speak of one thing.
 
-Follows the algorithm sheet, section 7.1 (split rules and constants are our reconstruction). All blocks are
-intervals of the page's token array; together they cover it in order.
+Follows Peng, Zhang & Zuo 2008; see docs/algorithms.md (split rules and constants are our reconstruction).
+All blocks are intervals of the page's token array; together they cover it in order.
 """
 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ LARGE = 300  # tokens; larger regions are cut when they have parts
 COHESION = 0.2  # mean similarity of parts below which a region is cut whatever its size
 SMALL = 15  # tokens; smaller text is joined to its neighbour
 MOST_BLOCKS = 20
+MOST_COMPARED = 400  # leaves that are compared pair by pair; more are joined unseen, in groups
 SAMPLED = 10  # parts compared for cohesion
 COLLAPSE = 0.9  # a lone part with this share of its region stands for the whole region
 NAVIGATION_SHARE = 0.6  # of words inside links …
@@ -112,10 +114,13 @@ def _cut(region: _Region, positions: Sequence[int], nodes: Sequence[_Node]) -> l
     edges = [region.start, *(p for p in positions if p > region.start), region.end]
     level = next(at for at, position in region.cuts if position == positions[0])
     parts = []
+    kid_starts = [nodes[k].start for k in region.kids]
+    cut_starts = [position for _, position in region.cuts]
     for start, end in pairwise(edges):
-        cuts = [(at, p) for at, p in region.cuts if start <= p < end and not (at == level and p == start)]
-        kids = [k for k in region.kids if nodes[k].start >= start and nodes[k].end <= end]
-        parts.append(_Region(start, end, kids, cuts, 0))
+        inner = region.cuts[bisect_left(cut_starts, start) : bisect_left(cut_starts, end)]
+        cuts = [(at, p) for at, p in inner if not (at == level and p == start)]
+        held = region.kids[bisect_left(kid_starts, start) : bisect_left(kid_starts, end)]
+        parts.append(_Region(start, end, [k for k in held if nodes[k].end <= end], cuts, 0))
     return parts
 
 
@@ -137,18 +142,9 @@ def _around(region: _Region, kids: Sequence[int], nodes: Sequence[_Node]) -> lis
 
 def _cohesion(kids: Sequence[int], nodes: Sequence[_Node], words: Sequence[str]) -> float:
     sample = list(kids[:SAMPLED])
-    vectors = [Counter(words[nodes[k].start : nodes[k].end]) for k in sample]
-    pairs = list(combinations(vectors, 2))
-    return sum(_cosine(a, b) for a, b in pairs) / len(pairs)
-
-
-def _cosine(a: Counter[str], b: Counter[str]) -> float:
-    if len(b) < len(a):
-        a, b = b, a
-    dot = sum(count * b[word] for word, count in a.items() if word in b)
-    if not dot:
-        return 0.0
-    return dot / math.sqrt(sum(c * c for c in a.values()) * sum(c * c for c in b.values()))
+    bags = [_Bag(words[nodes[k].start : nodes[k].end]) for k in sample]
+    pairs = list(combinations(bags, 2))
+    return sum(a.cosine(b) for a, b in pairs) / len(pairs)
 
 
 def _block_nodes(tree: Tree) -> list[_Node]:
@@ -207,18 +203,50 @@ def _merge_similar(leaves: list[_Region], words: Sequence[str]) -> list[_Region]
     """Join the most similar neighbours until at most 20 blocks are left."""
     if len(leaves) <= MOST_BLOCKS:
         return leaves
-    vectors = [Counter(words[leaf.start : leaf.end]) for leaf in leaves]
-    likeness = [_cosine(a, b) for a, b in pairwise(vectors)]
+    leaves = _grouped(leaves)
+    vectors = [_Bag(words[leaf.start : leaf.end]) for leaf in leaves]
+    likeness = [a.cosine(b) for a, b in pairwise(vectors)]
     while len(leaves) > MOST_BLOCKS:
         at = max(range(len(likeness)), key=likeness.__getitem__)
         leaves[at] = _Region(leaves[at].start, leaves[at + 1].end, [], [], leaves[at].parent)
-        vectors[at] = vectors[at] + vectors[at + 1]
+        vectors[at] = vectors[at].joined(vectors[at + 1])
         del leaves[at + 1], vectors[at + 1], likeness[at]
         if at > 0:
-            likeness[at - 1] = _cosine(vectors[at - 1], vectors[at])
+            likeness[at - 1] = vectors[at - 1].cosine(vectors[at])
         if at < len(likeness):
-            likeness[at] = _cosine(vectors[at], vectors[at + 1])
+            likeness[at] = vectors[at].cosine(vectors[at + 1])
     return leaves
+
+
+class _Bag:
+    """A bag of words that knows its squared length: joining and comparing cost the smaller of two."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._counts = Counter(words)
+        self._square = sum(count * count for count in self._counts.values())
+
+    def dot(self, other: _Bag) -> int:
+        few, many = sorted((self._counts, other._counts), key=len)
+        return sum(count * many[word] for word, count in few.items() if word in many)
+
+    def cosine(self, other: _Bag) -> float:
+        dot = self.dot(other)
+        return dot / math.sqrt(self._square * other._square) if dot else 0.0
+
+    def joined(self, other: _Bag) -> _Bag:
+        """Return both together; the larger of the two must not be used any more."""
+        square = self._square + other._square + 2 * self.dot(other)
+        few, many = sorted((self, other), key=lambda bag: len(bag._counts))
+        many._counts.update(few._counts)
+        many._square = square
+        return many
+
+
+def _grouped(leaves: list[_Region]) -> list[_Region]:
+    """Join runs of neighbours so that no more are left than can be compared in bounded time."""
+    width = -(-len(leaves) // MOST_COMPARED)
+    groups = (leaves[at : at + width] for at in range(0, len(leaves), width))
+    return [_Region(group[0].start, group[-1].end, [], [], group[0].parent) for group in groups]
 
 
 def _block(

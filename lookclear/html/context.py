@@ -1,4 +1,4 @@
-"""The words around a link: ζ-IDOM (algorithm sheet, section 1; the rule is our reconstruction).
+"""The words around a link: ζ-IDOM (docs/algorithms.md; the rule is our reconstruction).
 
 Climb from the anchor while the text is shorter than ζ words, never leave the content block, and trim to ζ
 words around the anchor when the last step took too much.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 from w3lib.html import strip_html5_whitespace
@@ -24,8 +25,8 @@ _SPACE = re.compile(r"\s+")
 def extract(tree: Tree, url: str, charset: str, blocks: Sequence[Block]) -> list[Link]:
     """Return the http(s) links of a page in document order, without those to the page itself."""
     base = _base(tree, url)
-    starts = [block.start for block in blocks]
     headings = [(e.start, e.end) for e in tree.elements if e.tag in HEADINGS and e.end > e.start]
+    places = _Places(blocks, [block.start for block in blocks], headings, [start for start, _ in headings])
     links: list[Link] = []
     for index, element in enumerate(tree.elements):
         attribute = _SOURCES.get(element.tag)
@@ -34,7 +35,7 @@ def extract(tree: Tree, url: str, charset: str, blocks: Sequence[Block]) -> list
         target = resolve(element.node.get(attribute), base, charset)
         if target is None or target == url:
             continue
-        links.append(_link(tree, index, target, blocks, starts, headings))
+        links.append(_link(tree, index, target, places))
         if len(links) >= MOST_LINKS:
             break
     refresh = _meta_refresh(tree, base, charset)
@@ -62,22 +63,30 @@ def resolve(href: str | None, base: str, charset: str) -> str | None:
         return None
 
 
-def _link(
-    tree: Tree,
-    index: int,
-    target: str,
-    blocks: Sequence[Block],
-    starts: Sequence[int],
-    headings: Sequence[Span],
-) -> Link:
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Blocks and headings of a page with their start positions, for look-up by bisection."""
+
+    blocks: Sequence[Block]
+    block_starts: Sequence[int]
+    headings: Sequence[Span]
+    heading_starts: Sequence[int]
+
+    def heading_above(self, position: int, block_start: int) -> Span | None:
+        """Return the last heading that starts in the block and not after a position."""
+        at = bisect_right(self.heading_starts, position) - 1
+        return self.headings[at] if at >= 0 and self.headings[at][0] >= block_start else None
+
+
+def _link(tree: Tree, index: int, target: str, places: _Places) -> Link:
     element = tree.elements[index]
     span = (element.start, element.end)
-    at = bisect_right(starts, span[0]) - 1
-    block = (blocks[at].start, blocks[at].end) if at >= 0 else (0, len(tree.tokens))
+    at = bisect_right(places.block_starts, span[0]) - 1
+    block = (places.blocks[at].start, places.blocks[at].end) if at >= 0 else (0, len(tree.tokens))
     context = zeta_idom(span, _ancestors(tree, index), block, ZETA)
     heading = None
     if (context[1] - context[0]) - (span[1] - span[0]) < LEAST:
-        heading = next((h for h in reversed(headings) if h[0] <= span[0] and h[0] >= block[0]), None)
+        heading = places.heading_above(span[0], block[0])
     rel = (element.node.get("rel") or "").lower().split()
     return Link(
         url=target,
@@ -91,14 +100,12 @@ def _link(
     )
 
 
-def _ancestors(tree: Tree, index: int) -> list[Span]:
-    spans = []
+def _ancestors(tree: Tree, index: int) -> Iterator[Span]:
     parent = tree.elements[index].parent
     while parent >= 0:
         element = tree.elements[parent]
-        spans.append((element.start, element.end))
+        yield element.start, element.end
         parent = element.parent
-    return spans
 
 
 def _hidden_words(tree: Tree, index: int) -> list[str]:

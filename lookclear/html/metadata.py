@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lxml import html
@@ -31,22 +31,19 @@ class Metadata:
 def read(root: html.HtmlElement, url: str, charset: str, headers: Mapping[str, str]) -> Metadata:
     """Collect the metadata of a parsed page; `headers` are the response's, names in lower case."""
     names: dict[str, str] = {}
+    robots = [headers.get("x-robots-tag", "")]
     for node in root.iter("meta"):
         name = (node.get("name") or node.get("property") or "").strip().lower()
-        if name and name not in names:
+        if name in {"robots", "lookclear"}:
+            robots.append(node.get("content") or "")
+        elif name and name not in names:
             names[name] = _flat(node.get("content") or "")
-    directives = {
-        word.strip().lower()
-        for source in (names.get("robots", ""), names.get("lookclear", ""), headers.get("x-robots-tag", ""))
-        for word in source.split(",")
-        if word.strip()
-    }
     return Metadata(
         title=_title(root) or names.get("og:title", ""),
         description=names.get("description") or names.get("og:description", ""),
         keywords=names.get("keywords", ""),
         canonical=_canonical(root, url, charset),
-        directives=frozenset(directives),
+        directives=_directives(robots),
     )
 
 
@@ -65,6 +62,13 @@ def language_of(text: str, declared: str) -> str:
     if not code.isalpha() or code == "zh":  # little Chinese in it, whatever it says
         return "en"
     return code
+
+
+def _directives(sources: Iterable[str]) -> frozenset[str]:
+    """Return all robots directives; `none` is short for two of them, and a prefix names another crawler."""
+    words = {word.strip().lower() for source in sources for word in source.split(",")} - {""}
+    ours = {word.removeprefix("lookclear:").strip() for word in words}
+    return frozenset(ours | ({"noindex", "nofollow"} if "none" in ours else set()))
 
 
 def _title(root: html.HtmlElement) -> str:

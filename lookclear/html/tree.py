@@ -29,6 +29,10 @@ _SKIPPED = frozenset(
 _BREAKS = (
     BLOCK_TAGS | HEADINGS | frozenset("p br hr li tr th dt dd pre option caption figure figcaption".split())
 )
+# Every tag but those that carry text of their own meaning: what is left of a page that nests too deep.
+_NESTING = re.compile(
+    rb"</?(?!(?:a|area|base|br|h[1-6]|head|iframe|img|meta|noscript|p|script|style|title)[\s>/])[a-zA-Z][^<>]*>"
+)
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 _SPACE = re.compile(r"\s+")
 _END = re.compile(r"</(?:body|html)\s*>", re.I)  # libxml2 drops what follows them; browsers do not
@@ -83,14 +87,22 @@ def build(text: str) -> Tree:
     Raises UnparsablePage when there is no element to be found.
     """
     cleaned = _END.sub("", text.replace("\x00", "\ufffd")).encode("utf-8", "replace")
-    parser = html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
-    try:
-        root = html.document_fromstring(cleaned, parser=parser)
-    except (etree.ParserError, etree.XMLSyntaxError, ValueError, AssertionError) as error:
-        raise UnparsablePage(f"no HTML in this page: {error}", hint="it is kept as an outcome") from error
+    root, is_whole = _parsed(cleaned)
+    if not is_whole:
+        root, _ = _parsed(_NESTING.sub(b" ", cleaned))
     tree = Tree(root)
     _Walk(tree).run()
     return tree
+
+
+def _parsed(markup: bytes) -> tuple[html.HtmlElement, bool]:
+    """Return the root element, and whether nothing was dropped because it nests too deep (2,048 levels)."""
+    parser = html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
+    try:
+        root = html.document_fromstring(markup, parser=parser)
+    except (etree.ParserError, etree.XMLSyntaxError, ValueError, AssertionError) as error:
+        raise UnparsablePage(f"no HTML in this page: {error}", hint="it is kept as an outcome") from error
+    return root, not any("depth" in entry.message for entry in parser.error_log)
 
 
 class _Walk:
@@ -140,7 +152,7 @@ class _Walk:
     def _text(self, text: str, zone: int) -> None:
         if self.length >= MOST_CHARACTERS:
             return
-        flat = _SPACE.sub(" ", text)
+        flat = _SPACE.sub(" ", text)[: MOST_CHARACTERS - self.length]
         if not flat.strip():
             flat = " "
         self.runs.append((self.length, zone))

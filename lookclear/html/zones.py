@@ -1,4 +1,4 @@
-"""Where a word stands on a page, and how much it counts there (algorithm sheet, section 4)."""
+"""Where a word stands on a page, and how much it counts there (docs/algorithms.md)."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from lookclear.text.vectors import Floats
 
 
 class BestFirst:
-    """A link is worth what its page is worth (Cho, Garcia-Molina & Page 1998; algorithm sheet, section 8)."""
+    """A link is worth what its page is worth (Cho, Garcia-Molina & Page 1998; docs/algorithms.md)."""
 
     name = "best-first"
 

@@ -11,7 +11,7 @@ ANCHOR_SHARE = 0.5  # η: anchors carry the most precise words, contexts the rec
 class LinkContext:
     """S_lc = η·sim(anchor, topic) + (1 − η)·sim(context and heading, topic).
 
-    The context is ζ-IDOM's; see the algorithm sheet, section 1.
+    The context is ζ-IDOM's; see docs/algorithms.md.
     """
 
     name = "link-context"

@@ -6,7 +6,7 @@ from lookclear.links.evidence import Evidence
 from lookclear.links.link_context import context_score
 from lookclear.text.vectors import Floats
 
-PAGE, CONTEXT, BLOCK = 0.25, 0.45, 0.30  # weights ω; our reconstruction (algorithm sheet, section 8)
+PAGE, CONTEXT, BLOCK = 0.25, 0.45, 0.30  # weights ω; our reconstruction (docs/algorithms.md)
 
 
 class Mix:

@@ -1,4 +1,4 @@
-"""Position-weighted features of a page (algorithm sheet, section 4).
+"""Position-weighted features of a page (docs/algorithms.md).
 
 A word in the title counts more than one in a footer: `tfw(t) = Σ_zone ω_zone · tf_zone(t)`, with repeats in
 title and meta tags capped, and `x(t) = 1 + ln tfw` when tfw ≥ 1, else tfw. The idf factor is applied by the
@@ -33,7 +33,7 @@ _NAMING = frozenset({zones.TITLE, zones.H1, zones.H2, zones.META_KEYWORDS, zones
 def naming_weights(page: Page) -> dict[str, float]:
     """Return the weights of the words a page is called by: title, main headings, meta tags, address.
 
-    Links call pages by such words, not by what fills their body (algorithm sheet, section 2.1: the start set
+    Links call pages by such words, not by what fills their body (docs/algorithms.md: the start set
     of topic features when no back-links are known).
     """
     summed: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""Compare strategies on a recorded, labelled web, by the protocol of ARCHITECTURE.md ("evaluate").
+"""Compare strategies on a recorded, labelled web, by the protocol of docs/evaluating.md.
 
 Labels judge and never steer. Averages are over seed sets within a topic, then over topics.
 """

@@ -1,4 +1,4 @@
-"""What a crawl was worth (algorithm sheet, section 13): harvest, recall, area under recall, R-precision."""
+"""What a crawl was worth (docs/algorithms.md): harvest, recall, area under recall, R-precision."""
 
 from __future__ import annotations
 

@@ -127,7 +127,12 @@ class RecordedWeb:
 
     def _index(self) -> None:
         split = _members if self._data[:3] == _GZIP_MEMBER else _plain_records
-        for start, end, reason in split(self._data):
+        for number, (start, end, reason) in enumerate(split(self._data)):
+            if number == 0 and not reason and _has_more(self._data[start:end]):
+                raise WebArchiveError(
+                    f"{self.path} is compressed as a whole, not record by record",
+                    hint="unpack it with gunzip and give the .warc file",
+                )
             if reason:
                 self.skipped.append(SkippedRecord(start, reason))
                 continue
@@ -152,6 +157,15 @@ def lookup_key(url: str) -> str:
 
 def _parse(raw: bytes) -> ArcWarcRecord:
     return next(iter(ArchiveIterator(io.BytesIO(raw))))
+
+
+def _has_more(raw: bytes) -> bool:
+    """Tell whether a piece that should be one record holds several."""
+    try:
+        records = ArchiveIterator(io.BytesIO(zlib.decompress(raw, 31) if raw[:3] == _GZIP_MEMBER else raw))
+        return sum(1 for _ in records) > 1
+    except _UNREADABLE:
+        return False
 
 
 def _recorded(record: ArcWarcRecord) -> Recorded:

@@ -66,9 +66,27 @@ def test_directives_come_from_meta_and_header():
     assert page.directives == {"noarchive", "follow", "noindex"}
 
 
-def test_a_deep_page_is_read_without_recursion():
-    page = parse(b"<div>" * 1500 + b"deep" + b"</div>" * 1500, URL)
-    assert page.text in {"deep", ""}  # libxml2 drops what nests deeper than it allows; it must not fail
+def test_all_robots_tags_count_and_none_is_short_for_two():
+    page = parse(b"<meta name=robots content=nosnippet><meta name=LookClear content=none><p>x</p>", URL)
+    assert page.directives == {"nosnippet", "none", "noindex", "nofollow"}
+    other = parse(b"<p>x</p>", URL, headers={"X-Robots-Tag": "LookClear: noindex, otherbot: nofollow"})
+    assert "noindex" in other.directives
+    assert "nofollow" not in other.directives
+
+
+@pytest.mark.parametrize("levels", [300, 3_000, 30_000])
+@pytest.mark.parametrize("tag", ["div", "font", "b"])
+def test_what_nests_deep_is_not_lost(levels, tag):
+    nested = f"{f'<{tag}>' * levels}deep 深 <a href=/2>two</a>{f'</{tag}>' * levels}"
+    page = parse(f"<p>first <a href=/1>one</a></p>{nested}<p>last <a href=/3>three</a></p>".encode(), URL)
+    assert page.text.split() == ["first", "one", "deep", "深", "two", "last", "three"]
+    assert [link.url[-1] for link in page.links] == ["1", "2", "3"]
+
+
+def test_unclosed_tags_do_not_hide_the_rest():
+    page = parse(b"<p>a</p>" + b"<font>" * 5_000 + b"text <a href=/x>link</a>", URL)
+    assert page.text.split() == ["a", "text", "link"]
+    assert len(page.links) == 1
 
 
 def test_characters_that_no_page_may_hold_are_replaced():

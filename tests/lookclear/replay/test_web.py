@@ -83,6 +83,14 @@ def test_a_damaged_record_is_skipped_and_said(tmp_path, damage, compressed):
     assert web.get("http://example.org/").body == PAGES["http://example.org/"]
 
 
+def test_a_recording_compressed_as_a_whole_is_refused_with_a_way_out(tmp_path):
+    path = tmp_path / "web.warc.gz"
+    write_warc(path, answers(), compressed=False)
+    path.write_bytes(gzip.compress(path.read_bytes()))
+    with pytest.raises(WebArchiveError, match="gunzip"):
+        RecordedWeb.open(path)
+
+
 @pytest.mark.parametrize("content", [b"", b"<html>not a recording</html>"])
 def test_a_file_that_is_no_recording_is_an_error_with_a_hint(tmp_path, content):
     path = tmp_path / "web.warc.gz"
