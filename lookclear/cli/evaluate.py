@@ -65,7 +65,7 @@ class _ListOptions(click.Command):
     "strategies",
     multiple=True,
     metavar="NAME...",
-    help=f"Strategies to compare (all when left out): {', '.join((*NAMES, *JUDGES))}.",
+    help=f"Strategies to compare: {', '.join(NAMES)} (these when left out), {' and '.join(JUDGES)}.",
 )
 @click.option(
     "--pages", type=click.IntRange(min=1), default=500, show_default=True, help="Fetches after the seeds."
@@ -126,15 +126,8 @@ def evaluate(
         unrecorded=msgspec.convert(unrecorded, type=Unrecorded),
     )
     recorded = RecordedPages(RecordedWeb.open(web), None if no_cache else default_cache_folder())
-    status = Console(stderr=True)
     try:
-        with status.status("reading the recorded web") as line:
-            results = evaluate_web(
-                recorded,
-                read_labels(labels),
-                protocol,
-                lambda topic, at, total: line.update(f"{topic}: crawl set {at + 1} of {total}"),
-            )
+        results = _evaluated(recorded, labels, protocol)
     finally:
         recorded.close()
     _print_tables(results, protocol)
@@ -145,6 +138,26 @@ def evaluate(
     if plot is not None:
         _write(plot, _curves(results).encode())
     return 0
+
+
+def _evaluated(recorded: RecordedPages, labels: Path, protocol: Protocol) -> list[TopicResult]:
+    """Run the comparison and say on standard error how far it is, in one live line or line by line."""
+    marks = read_labels(labels)
+    terminal = Console(stderr=True)
+    if not terminal.is_terminal:
+        return evaluate_web(
+            recorded,
+            marks,
+            protocol,
+            lambda topic, at, total: click.echo(f"{topic}: seed set {at + 1} of {total}", err=True),
+        )
+    with terminal.status("reading the recorded web") as line:
+        return evaluate_web(
+            recorded,
+            marks,
+            protocol,
+            lambda topic, at, total: line.update(f"{topic}: seed set {at + 1} of {total}"),
+        )
 
 
 def _print_tables(results: list[TopicResult], protocol: Protocol) -> None:
@@ -160,9 +173,7 @@ def _print_tables(results: list[TopicResult], protocol: Protocol) -> None:
                 f"{result.ms_per_page:.1f}",
             )
         out.print(table)
-    table = _table(
-        f"mean of {len(results)} topics, {protocol.repeats} seed sets each, {protocol.pages} pages"
-    )
+    table = _table(_heading(len(results), protocol))
     for at, name in enumerate(protocol.strategies):
         own = [topic.strategies[at] for topic in results]
         low, high = interval95([result.mean("auc_vs_oracle") for result in own])
@@ -174,6 +185,13 @@ def _print_tables(results: list[TopicResult], protocol: Protocol) -> None:
             f"{sum(result.ms_per_page for result in own) / len(own):.1f}",
         )
     out.print(table)
+
+
+def _heading(topics: int, protocol: Protocol) -> str:
+    sets = f"{protocol.repeats} seed set{'s' if protocol.repeats > 1 else ''} each"
+    if topics == 1:
+        return f"one topic, {sets}, {protocol.pages} pages"
+    return f"{topics} topics together (found: sum, the rest: mean), {sets}, {protocol.pages} pages"
 
 
 def _table(title: str) -> Table:

@@ -93,7 +93,7 @@ def read_labels(path: Path) -> dict[str, frozenset[str]]:
     try:
         lines = path.read_bytes().splitlines()
     except OSError as error:
-        raise WebArchiveError(f"cannot read the labels {path}: {error}", hint="check the path") from error
+        raise UsageError(f"cannot read the labels {path}: {error.strerror}", hint="check the path") from error
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue

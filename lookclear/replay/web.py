@@ -20,11 +20,12 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.exceptions import ArchiveLoadFailed
 from warcio.recordloader import ArcWarcRecord
 
-from lookclear.errors import WebArchiveError
+from lookclear.errors import UsageError, WebArchiveError
 
 _GZIP_MEMBER = b"\x1f\x8b\x08"
 _RECORD = re.compile(rb"WARC/1\.[01]\r?\n")
 _DECODED = frozenset({"content-encoding", "transfer-encoding", "content-length"})
+_CUT = "the file ends inside this record"
 _REDIRECTS = 5  # hops, as a live crawl
 
 
@@ -50,6 +51,12 @@ class SkippedRecord:
     reason: str
 
 
+class NoRecordedWeb(WebArchiveError, UsageError):
+    """There is no file where a recorded web should be."""
+
+    exit_code = UsageError.exit_code
+
+
 class RecordedWeb:
     """The responses of one WARC file (plain, or one gzip member a record).
 
@@ -64,13 +71,13 @@ class RecordedWeb:
             with path.open("rb") as file:
                 self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except FileNotFoundError as error:
-            raise WebArchiveError(
+            raise NoRecordedWeb(
                 f"no recorded web at {path}", hint="check the path of the WARC file"
             ) from error
         except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else "the file is empty"
             raise WebArchiveError(
-                f"cannot read the recorded web {path}: {error}",
-                hint="it must be a readable, non-empty WARC file",
+                f"cannot read the recorded web {path}: {why}", hint="give a readable WARC file"
             ) from error
         self._index()
         if not self._places:
@@ -198,7 +205,7 @@ def _members(data: mmap.mmap) -> Iterator[tuple[int, int, str]]:
                 inflate.decompress(chunk)
                 end += len(chunk)
             if not inflate.eof:
-                raise EOFError("the file ends inside this record")
+                raise EOFError(_CUT)
         except (zlib.error, EOFError) as error:
             yield position, position, str(error)
             following = data.find(_GZIP_MEMBER, position + 1)
@@ -220,21 +227,27 @@ def _opens(data: mmap.mmap, position: int) -> bool:
 
 
 def _plain_records(data: mmap.mmap) -> Iterator[tuple[int, int, str]]:
+    """Yield (start, end, why unreadable) of each record of an uncompressed file, and of what lies between."""
     starts = [match.start() for match in _RECORD.finditer(data)]
     if not starts:
         yield 0, 0, "this is not a WARC file"
+        return
     position = 0
-    for start in starts:
+    told = False  # damage from `position` on is reported already
+    for start in [*starts, len(data)]:
         if start < position:
             continue  # these words stand inside the body of the record before
+        if not told and data[position:start].strip(b"\r\n"):
+            yield position, position, "this is not the start of a record"
+        if start == len(data):
+            return
         head = data[start : start + 65_536].partition(b"\r\n\r\n")[0]
         length = re.search(rb"(?im)^content-length:\s*(\d+)", head)
-        if length is None:
-            yield start, start, "the record does not say how long it is"
-            continue
-        position = start + len(head) + 4 + int(length.group(1)) + 4
-        if position > len(data) + 4:
-            yield start, start, "the file ends inside this record"
+        end = start + len(head) + 4 + int(length.group(1)) if length is not None else 0
+        told = length is None or end > len(data)
+        if told:
             position = start + 1
-            continue
-        yield start, min(position, len(data)), ""
+            yield start, start, "the record does not say how long it is" if not end else _CUT
+        else:
+            position = end
+            yield start, end, ""

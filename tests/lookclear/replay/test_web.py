@@ -63,13 +63,17 @@ def test_redirects_are_followed_inside_the_recording(tmp_path):
 
 
 @pytest.mark.parametrize("compressed", [True, False])
-@pytest.mark.parametrize("damage", ["flip", "cut"])
+@pytest.mark.parametrize("damage", ["flip", "cut", "head"])
 def test_a_damaged_record_is_skipped_and_said(tmp_path, damage, compressed):
+    if damage == "head" and compressed:
+        return  # inside a compressed record this is the case "flip"
     path = tmp_path / "web.warc"
     offsets = write_warc(path, answers(), compressed)
     data = bytearray(path.read_bytes())
     if damage == "flip" and compressed:
         data[offsets[1] + 60] ^= 0xFF
+    elif damage == "head":
+        data[offsets[1] : offsets[1] + 8] = b"WARK/1.0"
     elif damage == "flip":
         data[offsets[1] : offsets[2]] = bytes(data[offsets[1] : offsets[2]]).replace(
             b"Content-Length", b"Content-Lost!!"
@@ -100,5 +104,6 @@ def test_a_file_that_is_no_recording_is_an_error_with_a_hint(tmp_path, content):
 
 
 def test_a_missing_file_is_an_error_with_a_hint(tmp_path):
-    with pytest.raises(WebArchiveError, match="check the path"):
+    with pytest.raises(WebArchiveError, match="check the path") as raised:
         RecordedWeb.open(tmp_path / "none.warc.gz")
+    assert raised.value.exit_code == 2
