@@ -22,6 +22,7 @@ from lookclear.text.segment import words
 from lookclear.text.vectors import Floats, Row, TermRows, Vocabulary
 from lookclear.urls.canonical import canonical
 from lookclear.urls.scope import refusal
+from lookclear.urls.userinfo import without_userinfo
 
 REFRESH_EVERY = 25  # pages between two rebuilds of the topic and re-scorings of what waits
 DIGITS = 6  # scores are rounded, so that equal evidence ties on every machine
@@ -92,7 +93,7 @@ class TopicCrawl:
     def seeds(self) -> list[Candidate]:
         """Return the seeds as candidates of the highest score."""
         return [
-            Candidate(url, canonical(url), Score(1.0, {"seed": 1.0}), seed=True)
+            Candidate(without_userinfo(url), canonical(url), Score(1.0, {"seed": 1.0}), seed=True)
             for url in dict.fromkeys(self.topic.seeds)
         ]
 

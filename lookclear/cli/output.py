@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import click
@@ -14,6 +15,9 @@ def print_json(value: object) -> None:
     """Print one JSON object; dataclasses, enums and times are understood."""
     text = msgspec.json.format(msgspec.json.encode(value, order="deterministic"), indent=2)
     click.echo(text.decode())
+
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 class _Console(Console):
@@ -32,8 +36,17 @@ def highlighted(pieces: Iterable[tuple[str, bool]], style: str = "bold yellow") 
     """Join (text, is_match) pieces, matches emphasised."""
     text = Text()
     for piece, is_match in pieces:
-        text.append(piece, style=style if is_match else "")
+        text.append(printable(piece), style=style if is_match else "")
     return text
+
+
+def printable(text: str) -> str:
+    r"""Return text from the web without control characters, which would command the terminal.
+
+    >>> printable("a\x1b[2Jb\nc")
+    'a[2Jb c'
+    """
+    return _CONTROL.sub("", text.replace("\n", " "))
 
 
 def print_fields(rows: Iterable[tuple[str, object]]) -> None:
@@ -41,4 +54,4 @@ def print_fields(rows: Iterable[tuple[str, object]]) -> None:
     kept = [(name, str(value)) for name, value in rows if value not in ("", None)]
     width = max((len(name) for name, _ in kept), default=0)
     for name, value in kept:
-        click.echo(f"{name:<{width}}  {value}")
+        click.echo(f"{name:<{width}}  {printable(value)}")

@@ -8,9 +8,12 @@ parsing the text once per line; it runs only when there is an error to report.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Sequence
 from typing import Any
+
+MOST_PARSED = 300  # lines; parsing a longer text once per line would take minutes
 
 
 def line_of(text: str, path: Sequence[str], item: object = None) -> int:
@@ -22,6 +25,8 @@ def line_of(text: str, path: Sequence[str], item: object = None) -> int:
     3
     """
     lines = text.split("\n")
+    if len(lines) > MOST_PARSED:
+        return _line_that_looks_right(lines, path, item)
     start = 0
     for end in range(1, len(lines) + 1):
         parsed = _parsed("\n".join(lines[:end]))
@@ -30,6 +35,19 @@ def line_of(text: str, path: Sequence[str], item: object = None) -> int:
         if _contains(parsed, path):
             return _line_within(lines, start, end, path[-1], item)
         start = end
+    return 0
+
+
+def _line_that_looks_right(lines: Sequence[str], path: Sequence[str], item: object) -> int:
+    """Find the key in a long text by its looks: `key =` below the `[table]` line that names its table."""
+    assignment = re.compile(rf"""\s*(?:[\w.-]+\.)?["']?{re.escape(path[-1])}["']?\s*=""")
+    table = ""
+    for number, line in enumerate(lines):
+        header = re.match(r"\s*\[+\s*([^\]]+?)\s*\]", line)
+        if header:
+            table = header[1]
+        if assignment.match(line) and table == ".".join(path[:-1]):
+            return _line_within(lines, number, len(lines), path[-1], item)
     return 0
 
 

@@ -54,6 +54,8 @@ def parse_topic_file(text: str, *, source: str = "topic.toml") -> TopicFile:
     text = text.replace("\r\n", "\n")
     try:
         table = tomllib.loads(text)
+    except RecursionError as error:
+        raise ConfigError(f"{source} nests too deep", hint="a topic file needs no list in a list") from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(
             f"{source} is not valid TOML: {_syntax_trouble(error, text)}",

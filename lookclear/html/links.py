@@ -15,10 +15,12 @@ from lookclear.domain import Block, Link, Span
 from lookclear.html.context import LEAST, ZETA, zeta_idom
 from lookclear.html.tree import HEADINGS, Tree
 from lookclear.text.segment import words
+from lookclear.urls.userinfo import without_userinfo
 
+LONGEST_REFRESH = 4_096  # characters of a meta refresh that are read
 MOST_LINKS = 5_000  # of one page; the first ones are kept
 _SOURCES = {"a": "href", "area": "href", "iframe": "src", "frame": "src"}
-_REFRESH = re.compile(r"^\s*\d*\.?\d*\s*;\s*url\s*=\s*['\"]?([^'\"]+)", re.I)
+_REFRESH = re.compile(r"(?:[\d.]{0,12})\s{0,9};\s{0,9}url\s{0,9}=\s{0,9}['\"]?([^'\"]+)", re.I)
 _SPACE = re.compile(r"\s+")
 
 
@@ -55,7 +57,7 @@ def resolve(href: str | None, base: str, charset: str) -> str | None:
     if not stripped or stripped.startswith(("#", "javascript:", "mailto:", "data:", "tel:")):
         return None
     try:
-        absolute = urldefrag(urljoin(base, stripped)).url
+        absolute = without_userinfo(urldefrag(urljoin(base, stripped)).url)
         if not absolute.lower().startswith(("http://", "https://")) or not urlsplit(absolute).hostname:
             return None
         return safe_url_string(absolute, encoding=charset)
@@ -134,7 +136,7 @@ def _base(tree: Tree, url: str) -> str:
 def _meta_refresh(tree: Tree, base: str, charset: str) -> str | None:
     for node in tree.root.iter("meta"):
         if (node.get("http-equiv") or "").lower() == "refresh":
-            match = _REFRESH.match(node.get("content") or "")
+            match = _REFRESH.match((node.get("content") or "")[:LONGEST_REFRESH].strip())
             if match:
                 return resolve(match.group(1), base, charset)
     return None

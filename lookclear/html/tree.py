@@ -36,7 +36,7 @@ _NESTING = re.compile(
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 _SPACE = re.compile(r"\s+")
 _END = re.compile(r"</(?:body|html)\s*>", re.I)  # libxml2 drops what follows them; browsers do not
-MOST_CHARACTERS = 2_000_000  # of visible text; the rest of such a page is not read
+MOST_CHARACTERS = 500_000  # of visible text; the rest of such a page is not read
 
 
 class UnparsablePage(LookClearError):

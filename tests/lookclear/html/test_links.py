@@ -62,6 +62,15 @@ def test_a_bare_link_takes_the_heading_above_it():
     assert page.tokens[slice(*link.heading)] == ("水稻", "种植")
 
 
+def test_name_and_password_never_leave_the_page():
+    assert resolve("http://user:pw@example.org/a", BASE, "utf-8") == "http://example.org/a"
+
+
+@pytest.mark.parametrize("content", ["1" * 300_000, " " * 300_000, "1" * 3_000 + ";url=/x", ";" * 300_000])
+def test_a_refresh_of_any_length_is_read_in_bounded_time(content):
+    assert links(f'<meta http-equiv=refresh content="{content}"><p>x</p>') == ()
+
+
 def test_frames_and_refresh_are_links_and_nofollow_is_noted():
     found = links(
         '<meta http-equiv=refresh content="3; url=/next">'
