@@ -30,7 +30,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """Everything but; only ever a child of `And` beside something positive."""
+    """Everything but a positive node; beside something positive in an `And`, or a whole plan."""
 
     child: Node
 
@@ -55,9 +55,13 @@ Node: TypeAlias = Term | Phrase | Not | And | Or
 def both(children: list[Node]) -> Node | None:
     """Return the conjunction: flattened, without repeats, stop words left out when there is something else.
 
-    None if there is no child. The result may be negative only (`is_positive` tells).
+    None if there is no child. Exclusions alone become one (De Morgan), so that a negation around them gives
+    something to look for.
     """
     flat = _flatten(children, And)
+    excluded = [child.child for child in flat if isinstance(child, Not)]
+    if len(excluded) == len(flat) > 1:
+        return Not(Or(tuple(_flatten(excluded, Or))))
     if any(is_positive(child) and not _is_filler(child) for child in flat):
         flat = [child for child in flat if not (isinstance(child, Term) and child.stop)]
     return _one_or(And, flat)
@@ -75,8 +79,6 @@ def negation(child: Node) -> Node:
 
 def is_positive(node: Node) -> bool:
     """Return whether a node names documents, not only what they must lack."""
-    if isinstance(node, And):
-        return any(is_positive(child) for child in node.children)
     return not isinstance(node, Not)
 
 

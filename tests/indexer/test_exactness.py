@@ -164,6 +164,8 @@ def random_query(rng, depth=2):
             f"({inner}) {other}",
             f"({inner}) OR ({word} {other})",
             f"{word} NOT ({inner})",
+            f"{word} -(-{other} -({inner}))",
+            f"NOT (NOT {other} NOT {third}) {word}",
             f"title:({word} {other})",
         ]
     return rng.choice(forms)

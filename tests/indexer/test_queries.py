@@ -2,7 +2,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import indexer
@@ -31,6 +31,9 @@ SITE = Term("site", "example.org")
         ("salt -marsh", And((word("salt"), Not(word("marsh"))))),
         ("salt NOT (marsh OR water)", And((word("salt"), Not(Or((word("marsh"), word("water"))))))),
         ("salt -(-marsh)", And((word("salt"), word("marsh")))),
+        ("salt -(-marsh -water)", And((word("salt"), Or((word("marsh"), word("water")))))),
+        ("NOT (NOT 搜索 NOT 技术) salt", And((Or((word("搜索"), word("技术"))), word("salt")))),
+        ("-(-salt -marsh)", Or((word("salt"), word("marsh")))),
         ('"salt marshes"', Phrase("", ("salt", "marsh"))),
         ('"marsh"', word("marsh")),
         ('salt -"marsh water"', And((word("salt"), Not(Phrase("", ("marsh", "water")))))),
@@ -109,9 +112,34 @@ def test_broken_query_never_raises(tmp_path_factory, query):
             assert {"empty", "only-negative"} & set(results.notes) or query.startswith("site")
 
 
-@given(st.text(max_size=60) | st.text('ab "()-:*搜索ANDORsite', max_size=60))
-def test_any_text_can_be_asked(query):
-    parse(query)
+@pytest.fixture(scope="module")
+def small_index(tmp_path_factory):
+    with Index.open(tmp_path_factory.mktemp("small")) as index:
+        index.add(
+            Document("http://example.org/a", title="Salt marsh 盐沼", body="a b salt 搜索引擎 technology")
+        )
+        index.add(Document("http://zh.example.com/b", title="搜索", body="b marsh 搜索 引擎 盐 😀"))
+        yield index
+
+
+_PIECES = (
+    'a|b|salt|marsh|the|搜索|引擎|搜索引擎|盐沼|😀|👨‍👩‍👧|"|“|”|(|)|（|）|'
+    "-|--|−| - |NOT |not | AND | OR | \\| |"
+    "title:|site:|site:example.org|example.org|标题：| |\u3000|，|*|?|a\u0301|\ud800"
+).split("|")
+_HOSTILE = st.lists(st.sampled_from(_PIECES), max_size=24).flatmap(
+    lambda pieces: st.sampled_from(("", " ")).map(lambda glue: glue.join(pieces))
+)
+
+
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(_HOSTILE | st.text(max_size=60))
+@example("x -(-a -b)")
+@example("NOT (NOT x NOT y) alpha")
+@example("a -(-(-b -salt) -(NOT marsh))")
+def test_any_text_can_be_asked(small_index, query):
+    results = small_index.search(query)
+    assert len(results.hits) == results.total <= 2
 
 
 def test_only_one_module_imports_whoosh():
