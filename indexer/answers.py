@@ -54,7 +54,7 @@ def _hit(document: StoredDocument, score: float, text_score: float, matcher: Mat
         url=document.url,
         title=document.title,
         score=score,
-        snippet=snippet(document.body or document.description, matcher),
+        snippet=snippet(document.body or document.description, matcher) if document.may_be_quoted else (),
         title_pieces=highlight(document.title, matcher),
         language=document.language,
         fetched=document.fetched,

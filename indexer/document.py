@@ -12,7 +12,8 @@ class Document:
     """One page to index. The same `key` replaces the old version.
 
     `relevance` (to the topic) and `authority` are priors in 0..1. `tokens` is pre-analysed input
-    by field name, used instead of the text of that field.
+    by field name, used instead of the text of that field. `directives` are what the page asks of robots, in
+    lower case (noarchive, nosnippet, …).
     """
 
     key: str  # canonical address
@@ -26,6 +27,7 @@ class Document:
     fetched: datetime | None = None  # aware
     relevance: float = 0.0
     authority: float = 0.0
+    directives: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,17 @@ class StoredDocument:
     fetched: datetime | None = None
     relevance: float = 0.0
     authority: float = 0.0
+    directives: frozenset[str] = frozenset()
+
+    @property
+    def may_be_copied(self) -> bool:
+        """Return whether the page allows its whole text to be shown from here (noarchive says no)."""
+        return "noarchive" not in self.directives
+
+    @property
+    def may_be_quoted(self) -> bool:
+        """Return whether the page allows a snippet (nosnippet says no)."""
+        return not self.directives & {"nosnippet", "max-snippet:0"}
 
 
 @dataclass(frozen=True, slots=True)

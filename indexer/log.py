@@ -23,7 +23,7 @@ from pathlib import Path
 from indexer.errors import IndexDamaged, IndexFormatError
 
 MAGIC = b"LCINDEX\n"
-FORMAT = 1
+FORMAT = 2  # 2: records carry what a page asks of robots
 FILE_HEADER = struct.Struct("<8sII16s28xI")
 FRAME_MAGIC = b"\xf1LCr"
 FRAME_HEADER = struct.Struct("<4sB3xIQQII")

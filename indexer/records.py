@@ -27,6 +27,7 @@ class Shown(msgspec.Struct, array_like=True, frozen=True):
     description: str
     language: str
     fetched: datetime | None
+    directives: list[str]
 
 
 class AddRecord(msgspec.Struct, array_like=True, frozen=True):
@@ -76,6 +77,7 @@ def encode_shown(document: Document) -> bytes:
         scrub(document.description),
         scrub(document.language),
         document.fetched,
+        sorted(map(scrub, document.directives)),
     )
     return zlib.compress(_ENCODER.encode(shown), _ZLIB_LEVEL)
 
@@ -104,6 +106,7 @@ def stored_document(doc_id: int, record: AddRecord) -> StoredDocument:
         fetched=shown.fetched,
         relevance=record.relevance,
         authority=record.authority,
+        directives=frozenset(shown.directives),
     )
 
 

@@ -16,10 +16,13 @@ _PARAGRAPHS = re.compile(r"\s*\n\s*")
 
 
 def stored_view(document: StoredDocument, terms: Sequence[str]) -> StoredView:
-    """Return the page's text with the words whose index term is in `terms` marked, as in a snippet."""
+    """Return the page's text with the words whose index term is in `terms` marked, as in a snippet.
+
+    The text of a page that asked for no copy (noarchive) is withheld.
+    """
     matcher = Matcher(terms)
     address = document.url or document.key
-    withheld = not may_be_shown(document)
+    withheld = not document.may_be_copied
     text = "" if withheld else document.body[:MAX_CHARACTERS]
     return StoredView(
         title=document.title.strip() or " › ".join(trail(address)),
@@ -32,12 +35,3 @@ def stored_view(document: StoredDocument, terms: Sequence[str]) -> StoredView:
         withheld=withheld,
         cut=not withheld and len(document.body) > MAX_CHARACTERS,
     )
-
-
-def may_be_shown(document: StoredDocument) -> bool:
-    """Return False for a page that asked for no copy (noarchive).
-
-    Every display of stored text passes here. The index does not keep a page's directives yet; once
-    `StoredDocument` has them, they are obeyed.
-    """
-    return "noarchive" not in getattr(document, "directives", ())

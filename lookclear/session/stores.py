@@ -48,4 +48,5 @@ def document_of(record: PageRecord, anchors: str) -> Document:
         language=page.language,
         fetched=record.fetched,
         relevance=record.relevance,
+        directives=page.directives,
     )

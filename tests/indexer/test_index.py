@@ -97,6 +97,20 @@ def test_hit_shows_what_was_stored(index):
     assert ("marsh", True) in hit.snippet
 
 
+def test_wishes_of_a_page_are_kept_and_it_is_not_quoted_against_them(tmp_path):
+    wishes = {"plain": [], "snippet": ["nosnippet"], "none": ["none", "noarchive"], "zero": ["max-snippet:0"]}
+    with Index.open(tmp_path) as index:
+        for key, directives in wishes.items():
+            index.add(Document(key, title="Marsh 盐沼", body="salt 盐沼", directives=frozenset(directives)))
+    with Index.open(tmp_path, read_only=True) as index:
+        assert {key: sorted(index.get(key).directives) for key in wishes} == {
+            key: sorted(directives) for key, directives in wishes.items()
+        }
+        hits = index.search("盐沼").hits
+        assert {hit.key for hit in hits if hit.snippet} == {"plain", "none"}
+        assert all(("盐沼", True) in hit.title_pieces for hit in hits)
+
+
 def test_score_is_text_times_prior(index):
     index.add(MARSH)
     (hit,) = index.search("marsh").hits

@@ -98,7 +98,7 @@ def test_header_tells_what_is_wrong(log_path):
     assert check_file_header(log_path, good, 7) == b"i" * 16
     with pytest.raises(IndexFormatError, match="not an index log"):
         check_file_header(log_path, b"x" + good[1:], 7)
-    with pytest.raises(IndexFormatError, match="format 9; this version reads format 1"):
+    with pytest.raises(IndexFormatError, match="format 9; this version reads format 2"):
         check_file_header(log_path, good[:8] + b"\x09" + good[9:], 7)
     with pytest.raises(IndexFormatError, match="other field weights"):
         check_file_header(log_path, good, 8)

@@ -221,6 +221,25 @@ def test_stored_text_without_a_query_has_no_marks(site: TestClient) -> None:
     assert page(site, f"/page/{number}").cssselect("mark") == []
 
 
+def test_a_page_that_asks_for_no_copy_or_no_snippet_gets_none(
+    tmp_path: Path, make_client: Callable[..., TestClient]
+) -> None:
+    wishes = {"archive": {"noarchive", "nofollow"}, "snippet": {"nosnippet"}, "neither": {"none"}}
+    pages = [
+        Document(
+            f"https://example.org/{name}", title=name, body="盐沼 Salt marsh.", directives=frozenset(wish)
+        )
+        for name, wish in wishes.items()
+    ]
+    with make_client(build_index(tmp_path / "index", pages)) as site:
+        hits = {hit["title"]: hit for hit in site.get("/search.json?q=盐沼").json()["hits"]}
+        quoted = {name for name, hit in hits.items() if hit["snippet"]}
+        copied = {name for name, hit in hits.items() if "Salt marsh." in site.get(hit["stored"]).text}
+        assert (quoted, copied) == ({"archive", "neither"}, {"snippet", "neither"})
+        assert len(page(site, "/search?q=盐沼").cssselect(".snippet")) == 2
+        assert "asks not to be shown from a store" in site.get(hits["archive"]["stored"]).text
+
+
 @pytest.mark.parametrize(
     "wanted", ["999999", "-1", "abc", "1.5", "9" * 30, "9" * 5000, "..%2f..%2fetc%2fpasswd", "%00", "１", ""]
 )

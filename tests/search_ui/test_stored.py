@@ -1,17 +1,9 @@
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 
 import pytest
 
 from indexer import StoredDocument
 from search_ui.stored import MAX_CHARACTERS, stored_view
-
-
-@dataclass(frozen=True, slots=True)
-class WithDirectives(StoredDocument):
-    """A stored page that also remembers what it asked of robots."""
-
-    directives: frozenset[str] = frozenset()
 
 
 def document(**values: object) -> StoredDocument:
@@ -56,9 +48,17 @@ def test_an_odd_language_or_address_is_not_passed_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("directives", "withheld"), [({"noarchive"}, True), ({"nofollow"}, False), (set(), False)]
+    ("directives", "withheld"),
+    [
+        ({"noarchive"}, True),
+        ({"noarchive", "nosnippet"}, True),
+        ({"none"}, False),  # noindex and nofollow, nothing more
+        ({"nosnippet"}, False),
+        ({"nofollow"}, False),
+        (set(), False),
+    ],
 )
 def test_a_page_that_asks_for_no_copy_is_not_shown(directives: set[str], withheld: bool) -> None:
-    view = stored_view(WithDirectives(**asdict(document()), directives=frozenset(directives)), ["salt"])
+    view = stored_view(document(directives=frozenset(directives)), ["salt"])
     assert view.withheld == withheld
     assert bool(view.paragraphs) != withheld
