@@ -29,7 +29,7 @@ from indexer.postings import WIDTH, Postings
 from indexer.state import State
 
 MAGIC = b"LCCHECK\n"
-FORMAT = 1
+FORMAT = 2
 _PREFIX = struct.Struct("<8sII")
 _TEMPORARY = ".tmp"
 

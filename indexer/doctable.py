@@ -1,4 +1,4 @@
-"""One row a document version: its record's place in the log, length, priors, whether it still counts."""
+"""One row a document version: place in the log, length, priors, name, and whether it still counts."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Iterable
 import numpy as np
 
 from indexer.arena import Column
+from indexer.identity import mark, page_id
 
 COLUMNS = {
     "offset": np.int64,
     "length": np.int64,
     "relevance": np.float64,
     "authority": np.float64,
+    "mark": np.uint64,
     "alive": np.bool_,
 }
 
@@ -45,6 +47,12 @@ class DocumentTable:
         """Return the number of the live version of a key."""
         return self._current.get(key)
 
+    def named(self, name: str) -> int | None:
+        """Return the number of the live document with a name (see `identity`): one pass over all rows."""
+        marked = self.columns["mark"].view == np.uint64(mark(name))
+        rows = map(int, np.flatnonzero(marked & self.columns["alive"].view))
+        return next((row for row in rows if page_id(self.keys[row]) == name), None)
+
     def append(self, key: str, *, offset: int, length: int, relevance: float, authority: float) -> int:
         """Add a live row and return its number."""
         columns = self.columns
@@ -52,6 +60,7 @@ class DocumentTable:
         columns["length"].append(length)
         columns["relevance"].append(relevance)
         columns["authority"].append(authority)
+        columns["mark"].append(mark(page_id(key)))
         columns["alive"].append(True)
         self.keys.append(key)
         self._current[key] = doc

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from indexer.identity import page_id
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -35,7 +37,7 @@ class Hit:
     """One result.
 
     `snippet` and `title_pieces` are (text, is_match) pieces: never markup. `parts` says what `score` was
-    made of.
+    made of. `doc_id` is the row in this index, given anew when the page is replaced or the index rebuilt.
     """
 
     doc_id: int
@@ -49,6 +51,11 @@ class Hit:
     fetched: datetime | None = None
     relevance: float = 0.0
     parts: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """The page's lasting name: `Index.document` takes it."""
+        return page_id(self.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +85,11 @@ class StoredDocument:
     relevance: float = 0.0
     authority: float = 0.0
     directives: frozenset[str] = frozenset()
+
+    @property
+    def id(self) -> str:
+        """The page's lasting name, the same for each of its versions."""
+        return page_id(self.key)
 
     @property
     def may_be_copied(self) -> bool:

@@ -16,6 +16,7 @@ from indexer.answers import answer
 from indexer.checkpoint import write_checkpoint
 from indexer.document import Document, IndexStats, Results, StoredDocument
 from indexer.errors import IndexClosed, IndexNotWritable
+from indexer.identity import is_page_id
 from indexer.inversion import Inverter
 from indexer.lock import WriterLock
 from indexer.log import Kind
@@ -159,14 +160,12 @@ class Index:
             self.refresh()
             return answer(self._state, self._stored, query, limit=limit, offset=offset)
 
-    def document(self, doc_id: int) -> StoredDocument | None:
-        """Return a document by number; a replaced one leads to its key's current version."""
+    def document(self, name: str) -> StoredDocument | None:
+        """Return the current version of the page with a name (`Hit.id`), or None; any text may be asked."""
         with self._mutex:
             self._check_open()
-            documents = self._state.documents
-            if not 0 <= doc_id < len(documents):
-                return None
-            return self.get(documents.keys[doc_id])
+            doc = self._state.documents.named(name) if is_page_id(name) else None
+            return None if doc is None else self._stored(doc)
 
     def get(self, key: str) -> StoredDocument | None:
         """Return the document with a key, or None."""

@@ -51,7 +51,7 @@ def create_app(
             Route("/", home),
             Route("/search", results_page),
             Route("/search.json", results_json),
-            Route("/page/{doc_id}", stored_page),
+            Route("/page/{name}", stored_page),
             Route("/help", help_page),
             Route("/healthz", health),
             Route("/opensearch.xml", opensearch),

@@ -25,11 +25,11 @@ class Source:
         """Return a page of hits, of what the crawl has committed up to now."""
         return self._reader().search(query, limit=limit, offset=offset)
 
-    def document(self, doc_id: int) -> StoredDocument | None:
+    def document(self, name: str) -> StoredDocument | None:
         """Return a stored page; None when it is unknown or no longer to be found."""
         reader = self._reader()
         reader.refresh()
-        return reader.document(doc_id)
+        return reader.document(name)
 
     def count(self) -> int:
         """Return the number of pages that can be found now."""

@@ -76,7 +76,7 @@ def card(hit: Hit, query: str, ui: Interface) -> Card:
         href=safe_href(hit.url or hit.key),
         trail=trail(hit.url or hit.key),
         snippet=hit.snippet,
-        stored=ui.link(f"/page/{hit.doc_id}", q=query),
+        stored=ui.link(f"/page/{hit.id}", q=query),
         language=language_tag(hit.language),
         fetched=hit.fetched,
         relevance=hit.relevance,

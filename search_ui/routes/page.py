@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,14 +9,11 @@ from starlette.responses import Response
 from search_ui.render import html, interface_of, site_of
 from search_ui.stored import stored_view
 
-_DOC_ID = re.compile(r"[0-9]{1,15}")
-
 
 def stored_page(request: Request) -> Response:
     """Show the text as it was fetched; 404 when the index has no such page."""
     site, ui = site_of(request), interface_of(request)
-    wanted = request.path_params["doc_id"]
-    document = site.source.document(int(wanted)) if _DOC_ID.fullmatch(wanted) else None
+    document = site.source.document(request.path_params["name"])
     if document is None:
         raise HTTPException(404, detail="stored")
     terms = site.source.search(ui.params.query, limit=1).terms if ui.params.query else ()

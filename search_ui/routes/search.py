@@ -67,7 +67,7 @@ def _easier(site: Site, ui: Interface) -> list[Easier]:
 
 def _hit_json(hit: Hit, ui: Interface) -> dict[str, object]:
     return {
-        "id": hit.doc_id,
+        "id": hit.id,
         "url": hit.url or hit.key,
         "key": hit.key,
         "title": hit.title,
@@ -77,5 +77,5 @@ def _hit_json(hit: Hit, ui: Interface) -> dict[str, object]:
         "relevance": round(hit.relevance, 4),
         "language": hit.language,
         "fetched": hit.fetched.isoformat() if hit.fetched else None,
-        "stored": ui.link(f"/page/{hit.doc_id}", q=ui.params.query, ui=""),
+        "stored": ui.link(f"/page/{hit.id}", q=ui.params.query, ui=""),
     }

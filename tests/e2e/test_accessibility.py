@@ -6,6 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext
 
+from tests.search_ui.sample import stored_page
+
 pytestmark = pytest.mark.browser
 
 PAGES = (
@@ -15,8 +17,8 @@ PAGES = (
     '/search?q="goodwill+bond',
     "/search?q=accounting&page=99",
     "/search",
-    "/page/0?q=balance",
-    "/page/25?q=折旧",
+    f"{stored_page(0)}?q=balance",
+    f"{stored_page(25)}?q=折旧",
     "/help",
     "/none",
 )

@@ -6,6 +6,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
+from tests.search_ui.sample import stored_page
+
 pytestmark = pytest.mark.browser
 
 Contexts = Callable[..., BrowserContext]
@@ -97,7 +99,14 @@ def test_no_page_asks_for_anything_elsewhere(glossary: str, open_context: Contex
     for scripts in (False, True):
         page = open_context(java_script_enabled=scripts).new_page()
         page.on("request", lambda request: asked.append(request.url))
-        for address in ("/", "/search?q=accounting", "/search?q=zzz", "/page/3?q=cost", "/help", "/nothing"):
+        for address in (
+            "/",
+            "/search?q=accounting",
+            "/search?q=zzz",
+            f"{stored_page(3)}?q=cost",
+            "/help",
+            "/nothing",
+        ):
             page.goto(glossary + address)
     hosts = {urlsplit(url).netloc for url in asked}
     assert hosts == {urlsplit(glossary).netloc}
@@ -108,7 +117,7 @@ def test_no_page_needs_the_policy_to_block_anything(glossary: str, open_context:
     complaints: list[str] = []
     page = open_context(java_script_enabled=True).new_page()
     page.on("console", lambda message: complaints.append(message.text))
-    for address in ("/", "/search?q=accounting", "/search?q=zzz", "/page/3?q=cost", "/help"):
+    for address in ("/", "/search?q=accounting", "/search?q=zzz", f"{stored_page(3)}?q=cost", "/help"):
         page.goto(glossary + address)
     assert complaints == []
 
@@ -122,6 +131,12 @@ def test_nothing_is_wider_than_the_window(
         java_script_enabled=True, viewport={"width": width, "height": 700}, locale=locale
     ).new_page()
     queries = ("会计&page=2", "accounting", "x" * 200)
-    for address in ("/", "/page/3?q=cost", "/help", "/none", *(f"/search?q={query}" for query in queries)):
+    for address in (
+        "/",
+        f"{stored_page(3)}?q=cost",
+        "/help",
+        "/none",
+        *(f"/search?q={query}" for query in queries),
+    ):
         page.goto(glossary + address)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from indexer import Document, Index
+from indexer.identity import page_id
 
 _FIRST_DAY = datetime(2026, 10, 3, 9, 30, tzinfo=UTC)
 _GLOSSARY = Path(__file__).with_name("glossary.toml")
@@ -38,6 +39,11 @@ def documents() -> list[Document]:
                 )
             )
     return made
+
+
+def stored_page(number: int) -> str:
+    """Return the path of the stored text of one of `documents()`."""
+    return f"/page/{page_id(documents()[number].key)}"
 
 
 def build_index(folder: Path, entries: Iterable[Document] | None = None) -> Path:

@@ -6,6 +6,7 @@ from starlette.testclient import TestClient
 
 from search_ui.security import HEADERS
 from search_ui.site import CrawlStatus
+from tests.search_ui.sample import stored_page
 
 
 def fail() -> CrawlStatus:
@@ -24,7 +25,7 @@ def failing_site(glossary_index: Path, make_client: Callable[..., TestClient]) -
         ("GET", "//evil.example/%2e%2e", 404, "There is no such page", "没有这个页面"),
         ("GET", "/static/none.css", 404, "There is no such page", "没有这个页面"),
         ("GET", "/static/%2e%2e/app.py", 404, "There is no such page", "没有这个页面"),
-        ("GET", "/page/12345678", 404, "not in the index", "索引中没有这个网页"),
+        ("GET", f"/page/{'a' * 16}", 404, "not in the index", "索引中没有这个网页"),
         ("POST", "/search", 405, "can only be opened", "只能直接打开"),
         ("DELETE", "/", 405, "can only be opened", "只能直接打开"),
         ("POST", "/static/site.css", 405, "can only be opened", "只能直接打开"),
@@ -66,7 +67,7 @@ def test_programs_get_errors_as_json(site: TestClient, address: str) -> None:
         ("HEAD", "/"),
         ("GET", "/search?q=accounting"),
         ("GET", "/search.json?q=accounting"),
-        ("GET", "/page/0"),
+        ("GET", stored_page(0)),
         ("GET", "/help"),
         ("GET", "/healthz"),
         ("GET", "/opensearch.xml"),
@@ -97,7 +98,7 @@ def test_policy_allows_no_script_and_nothing_inline() -> None:
 
 
 def test_no_cookie_is_ever_set(site: TestClient) -> None:
-    for address in ("/", "/search?q=accounting&ui=zh", "/page/0?ui=en"):
+    for address in ("/", "/search?q=accounting&ui=zh", f"{stored_page(0)}?ui=en"):
         assert "set-cookie" not in site.get(address).headers
 
 
