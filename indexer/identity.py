@@ -1,4 +1,4 @@
-"""A page's short name in addresses: made from its key alone, so that it outlives every rebuild of the index."""
+"""A page's short name in addresses: made from its key alone, so it outlives every rebuild of the index."""
 
 from __future__ import annotations
 
