@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from starlette.applications import Starlette
 
-from indexer import Index, Results
+from indexer import Hit, Index, Results
 from lookclear.cli.output import console, highlighted, print_json
 from lookclear.errors import WorkspaceError
 from lookclear.topics.workspace import Workspace
@@ -21,8 +21,9 @@ from search_ui.site import CrawlStatus
 @click.argument("directory", type=click.Path(path_type=Path))
 @click.argument("query")
 @click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="Results to show.")
+@click.option("--explain", is_flag=True, help="Say what each score is made of.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def search(directory: Path, query: str, limit: int, as_json: bool) -> None:
+def search(directory: Path, query: str, limit: int, explain: bool, as_json: bool) -> None:
     """Search the index of the workspace in DIRECTORY for QUERY."""
     workspace = Workspace.open(directory)
     if not workspace.has_index:
@@ -32,9 +33,9 @@ def search(directory: Path, query: str, limit: int, as_json: bool) -> None:
     with Index.open(workspace.index_folder, read_only=True) as index:
         results = index.search(query, limit=limit)
     if as_json:
-        print_json({"query": query, **_as_fields(results)})
+        print_json({"query": query, **_as_fields(results, explain)})
     else:
-        _print_hits(results)
+        _print_hits(results, explain)
 
 
 @click.command()
@@ -68,7 +69,7 @@ def site_of(workspace: Workspace) -> Starlette:
     )
 
 
-def _as_fields(results: Results) -> dict[str, object]:
+def _as_fields(results: Results, explain: bool) -> dict[str, object]:
     hits = [
         {
             "rank": rank,
@@ -80,6 +81,7 @@ def _as_fields(results: Results) -> dict[str, object]:
             "language": hit.language,
             "fetched": hit.fetched,
             "snippet": "".join(text for text, _ in hit.snippet),
+            **({"parts": hit.parts} if explain else {}),
         }
         for rank, hit in enumerate(results.hits, start=1)
     ]
@@ -92,7 +94,7 @@ def _as_fields(results: Results) -> dict[str, object]:
     }
 
 
-def _print_hits(results: Results) -> None:
+def _print_hits(results: Results, explain: bool) -> None:
     out = console()
     for rank, hit in enumerate(results.hits, start=1):
         title = highlighted(hit.title_pieces or ((hit.title or hit.url, False),), style="bold yellow")
@@ -100,7 +102,17 @@ def _print_hits(results: Results) -> None:
         out.print(f"    {hit.url}", style="cyan", soft_wrap=True)
         if hit.snippet:
             out.print(highlighted((("    ", False), *hit.snippet)), soft_wrap=True)
+        if explain:
+            out.print(f"    {explanation(hit)}", style="dim", soft_wrap=True)
     found = "1 page" if results.total == 1 else f"{results.total} pages"
     out.print(f"{found} found in {results.took_ms:.1f} ms")
-    if results.suggestion:
-        out.print(f"did you mean: {results.suggestion}")
+
+
+def explanation(hit: Hit) -> str:
+    """Return a hit's score as the sum it is: what the text is worth, and what the page adds to that.
+
+    >>> explanation(Hit(0, "k", "k", "Marsh", 3.08, parts={"text": 2.2, "relevance": 0.4, "authority": 0.0}))
+    'score 3.080 = text 2.200 x (1 + relevance 0.400 + authority 0.000)'
+    """
+    priors = " + ".join(f"{name} {value:.3f}" for name, value in hit.parts.items() if name != "text")
+    return f"score {hit.score:.3f} = text {hit.parts['text']:.3f} x (1 + {priors})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -35,6 +36,20 @@ def test_search_limit_keeps_the_total(crawled: Path, lookclear: Run) -> None:
     answer = json.loads(lookclear("search", crawled, "marsh OR 盐沼", "--limit", "2", "--json").stdout)
     assert len(answer["hits"]) == 2
     assert answer["total"] > 2
+
+
+@pytest.mark.parametrize("query", ["redshanks grass", '"耐盐的草本"', "marsh OR 盐沼"])
+def test_search_explains_each_score_when_asked(crawled: Path, lookclear: Run, query: str) -> None:
+    answer = json.loads(lookclear("search", crawled, query, "--json", "--explain").stdout)
+    assert answer["hits"]
+    for hit in answer["hits"]:
+        parts = hit["parts"]
+        assert parts["text"] * (1 + parts["relevance"] + parts["authority"]) == pytest.approx(hit["score"])
+    first = answer["hits"][0]
+    shown = lookclear("search", crawled, query, "--explain").stdout
+    assert f"score {first['score']:.3f} = text {first['parts']['text']:.3f} x (1 + relevance 0." in shown
+    assert "score" not in lookclear("search", crawled, query).stdout
+    assert "parts" not in json.loads(lookclear("search", crawled, query, "--json").stdout)["hits"][0]
 
 
 def test_search_without_hits_is_no_error(crawled: Path, lookclear: Run) -> None:
@@ -78,8 +93,6 @@ def test_why_tells_what_became_of_a_page_that_is_not_there(crawled: Path, lookcl
 
 
 def test_outputs_into_a_closed_pipe_are_no_error(crawled: Path, environment: dict[str, str]) -> None:
-    import sys
-
     command = f"{sys.executable} -m lookclear.cli search {crawled} marsh | true"
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {command}"],
