@@ -65,7 +65,7 @@ class Results:
     hits: tuple[Hit, ...]
     total: int
     took_ms: float
-    suggestion: str | None = None
+    suggestion: str | None = None  # a better spelling; None until there is a speller
     notes: tuple[str, ...] = ()  # what was repaired or cut, as message codes
     terms: tuple[str, ...] = ()  # the index terms that were looked for
 

@@ -50,7 +50,6 @@ class ResultsView:
     first: int  # number of the first card
     paging: Paging
     notes: tuple[str, ...]
-    suggestion: str
     easier: tuple[Easier, ...]
 
 
@@ -96,7 +95,6 @@ def results_view(
         first=first,
         paging=place,
         notes=note_texts((*ui.params.notes, *results.notes), ui),
-        suggestion=results.suggestion or "",
         easier=tuple(easier),
     )
 

@@ -95,6 +95,7 @@ def test_policy_allows_no_script_and_nothing_inline() -> None:
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
     assert "script-src" not in policy
+    assert "img-src 'self';" in policy
 
 
 def test_no_cookie_is_ever_set(site: TestClient) -> None:
