@@ -24,7 +24,7 @@ setup-test:  ## only set up what `make test` needs
 	@$(PYTHON) scripts/setup.py test
 
 screenshots: setup-test  ## take a picture of every page of the search site into screenshots/
-	@$(BIN)/python scripts/screenshots.py $(ARGS)
+	@$(BIN)/python -m scripts.screenshots $(ARGS)
 
 format: setup-test  ## format the code and sort its imports
 	$(BIN)/ruff check --fix --select I .

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import shutil
 import subprocess
 import sys
 import urllib.request
@@ -21,6 +19,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from lookclear.cli.search import site_of
 from lookclear.topics.workspace import Workspace
+from scripts.setup import chromium
 from search_ui.server import RunningSite
 
 WIDTHS = (360, 1280)
@@ -36,7 +35,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("screenshots"), help="where the pictures go")
     parser.add_argument("pages", nargs="*", help="names of pages; default: all")
     options = parser.parse_args()
-    browser = os.environ.get("LOOKCLEAR_CHROMIUM") or shutil.which("chromium")
+    browser = chromium()
     if browser is None:
         print("no Chromium found: install the package `chromium` or set LOOKCLEAR_CHROMIUM", file=sys.stderr)
         return 2
@@ -71,7 +70,7 @@ def addresses(site: str) -> dict[str, str]:
         "nothing-found": '/search?q="marsh+of+capital"+-debt',
         "no-query": "/search?",
         "stored": first_stored(site, "gold standard"),
-        "stored-chinese": first_stored(site, "现值"),
+        "stored-chinese": first_stored(site, "市场均衡"),
         "help": "/help?",
         "not-found": "/nothing-here?",
     }

@@ -22,6 +22,7 @@ OLDEST_SCRAPY = "2.16.0"
 OLDEST_FOLDER = ROOT / ".scrapy-oldest"
 MIN_PYTHON = (3, 11)
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 CJK_FONTS = ("*CJK*", "wqy-*", "*DroidSansFallback*")
 
 
@@ -64,11 +65,16 @@ def missing_programs(purpose):
     if purpose == "test":
         if not shutil.which("redis-server"):
             missing["redis-server"] = "the tests of the Redis frontier are skipped"
-        if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
+        if chromium() is None:
             missing["chromium"] = "the browser tests are skipped"
         if not has_cjk_font():
             missing["fonts-noto-cjk"] = "screenshots show boxes in place of Chinese characters"
     return missing
+
+
+def chromium():
+    """Return the browser for tests and screenshots: $LOOKCLEAR_CHROMIUM, else what the path has; None."""
+    return os.environ.get("LOOKCLEAR_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def has_cjk_font():

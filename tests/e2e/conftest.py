@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
+from scripts.setup import chromium
 from search_ui.app import create_app
 from search_ui.server import RunningSite
 from tests.search_ui.sample import build_index
@@ -22,12 +21,6 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-
-
-def chromium() -> str | None:
-    """Return the browser to drive: $LOOKCLEAR_CHROMIUM, else what the path has."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    return os.environ.get("LOOKCLEAR_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,7 @@ from scripts import setup
 def nothing_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine whose path is empty and that has no fonts."""
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("LOOKCLEAR_CHROMIUM", raising=False)
     monkeypatch.setattr(setup, "FONT_FOLDERS", (str(tmp_path),))
 
 
@@ -25,6 +26,20 @@ def test_script_needs_nothing_but_the_standard_library(repository: Path) -> None
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.strip() == "usage: python3 scripts/setup.py run|test"
+
+
+@pytest.mark.usefixtures("nothing_installed")
+@pytest.mark.parametrize("name", ["chromium", "chromium-browser", "google-chrome"])
+def test_browser_is_found_under_each_name_and_the_named_one_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    assert setup.chromium() is None
+    program = tmp_path / name
+    program.touch(mode=0o755)
+    assert setup.chromium() == str(program)
+    monkeypatch.setenv("LOOKCLEAR_CHROMIUM", "/opt/browser")
+    assert setup.chromium() == "/opt/browser"
+    assert "chromium" not in setup.missing_programs("test")
 
 
 @pytest.mark.usefixtures("nothing_installed")

@@ -161,7 +161,7 @@ def test_no_query_is_an_error(site: TestClient, query: str) -> None:
 def test_json_has_the_documented_fields(site: TestClient) -> None:
     answer = site.get("/search.json?q=accounting&page=2").json()
     assert (answer["query"], answer["total"], answer["page"], answer["pages"]) == ("accounting", 22, 2, 3)
-    assert answer["took_ms"] >= 0
+    assert answer["took_ms"] > 0
     hit = answer["hits"][0]
     assert set(hit) == {
         "id",
