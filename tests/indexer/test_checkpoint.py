@@ -1,0 +1,91 @@
+import os
+
+import pytest
+
+from indexer import Document, Index
+from indexer.checkpoint import read_checkpoint, write_checkpoint
+from indexer.errors import IndexDamaged, IndexWriteFailed
+
+IDENTITY = b"i" * 16
+
+
+@pytest.fixture
+def state(tmp_path):
+    with Index.open(tmp_path / "index") as index:
+        index.add(Document("a", title="Salt marsh", body="salt water"))
+        index.add(Document("b", title="长江大桥", body="武汉长江大桥 bridge", relevance=0.5))
+        index.add(Document("a", title="Salt marsh", body="marsh 盐沼"))
+        yield index._state
+
+
+@pytest.fixture
+def written(tmp_path, state):
+    path = tmp_path / "checkpoint"
+    write_checkpoint(path, state, identity=IDENTITY, offset=640, sequence=9)
+    return path
+
+
+def contents(state):
+    return {
+        "terms": list(state.lexicon.terms_from(0)),
+        "df": state.df.view.tolist(),
+        "keys": state.documents.keys,
+        "words": state.postings.arena.words.tolist(),
+        "positions": state.postings.positions.view.tolist(),
+        **{name: column.view.tolist() for name, column in state.documents.columns.items()},
+    }
+
+
+def test_what_is_read_is_what_was_written(written, state):
+    found, header = read_checkpoint(written, IDENTITY)
+    assert contents(found) == contents(state)
+    assert (header.offset, header.sequence, found.generation) == (640, 9, 3)
+    assert found.documents.live == 2
+    assert found.documents.mean_length == state.documents.mean_length
+
+
+def test_a_state_that_was_read_can_grow(written):
+    found, _ = read_checkpoint(written, IDENTITY)
+    number = found.lexicon.assign("new")
+    found.postings.grow_to(number + 1)
+    found.df.extend(1)
+    found.df.view[number] += 1
+    assert found.df.view[number] == 1
+
+
+def test_no_file_and_that_of_another_log_are_no_checkpoint(tmp_path, written):
+    assert read_checkpoint(tmp_path / "none", IDENTITY) is None
+    assert read_checkpoint(written, b"o" * 16) is None
+
+
+def test_another_format_is_no_checkpoint(written, state, monkeypatch):
+    monkeypatch.setattr("indexer.checkpoint.FORMAT", 99)
+    assert read_checkpoint(written, IDENTITY) is None
+
+
+def test_every_damaged_byte_is_noticed(written):
+    sound = written.read_bytes()
+    for at in range(0, len(sound), 7):
+        written.write_bytes(sound[:at] + bytes([sound[at] ^ 1]) + sound[at + 1 :])
+        with pytest.raises(IndexDamaged, match=str(written)):
+            read_checkpoint(written, IDENTITY)
+
+
+@pytest.mark.parametrize("kept", [0, 5, 12, 60, -1])
+def test_a_file_cut_short_is_noticed(written, kept):
+    written.write_bytes(written.read_bytes()[:kept])
+    with pytest.raises(IndexDamaged):
+        read_checkpoint(written, IDENTITY)
+
+
+def test_a_disk_that_refuses_keeps_the_old_checkpoint(written, state, monkeypatch):
+    before = written.read_bytes()
+
+    def full(fd):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(IndexWriteFailed, match="No space left"):
+        write_checkpoint(written, state, identity=IDENTITY, offset=700, sequence=10)
+    assert written.read_bytes() == before
+    assert [path.name for path in written.parent.iterdir() if path.is_file()] == ["checkpoint"]
