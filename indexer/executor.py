@@ -127,7 +127,7 @@ class Executor:
         lists = {word: found.at(_contained(found.docs, docs)) for word, found in lists.items()}
         places = [self._places(lists[word], slot) for slot, word in enumerate(node.words)]
         common = reduce(_common, sorted(places, key=len))
-        rows = np.unique(common >> 32)
+        rows = _distinct(common >> 32)
         chosen = {word: found.at(rows) for word, found in lists.items()}
         scores = sum(self._scores(node.field, word, found) for word, found in chosen.items())
         return Match(docs[rows], np.asarray(scores, np.float64))
@@ -153,6 +153,13 @@ def _contained(docs: Docs, among: Docs) -> npt.NDArray[np.bool_]:
 
 def _common(left: Docs, right: Docs) -> Docs:
     return left[_contained(left, right)]
+
+
+def _distinct(ascending: Docs) -> Docs:
+    """Return each value once; `np.unique` would load numpy's masked arrays, 30 ms in the first phrase."""
+    first = np.ones(len(ascending), np.bool_)
+    first[1:] = ascending[1:] != ascending[:-1]
+    return ascending[first]
 
 
 def _intersection(left: Match, right: Match) -> Match:

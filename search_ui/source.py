@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 from indexer import Index, Results, StoredDocument
+from lookclear.errors import LookClearError
+
+# Words of both languages, a phrase, and a word that most pages have, so that something is shown too.
+_FIRST_QUESTION = 'the OR "搜索 引擎"'
 
 
 class Source:
@@ -24,6 +29,14 @@ class Source:
     def search(self, query: str, *, limit: int = 10, offset: int = 0) -> Results:
         """Return a page of hits, of what the crawl has committed up to now."""
         return self._reader().search(query, limit=limit, offset=offset)
+
+    def warm_up(self) -> None:
+        """Ask once for what the first question would wait for: dictionaries, the index, its tables.
+
+        An index that cannot be read is left to that question, which has somebody to tell.
+        """
+        with suppress(LookClearError):
+            self.search(_FIRST_QUESTION)
 
     def document(self, name: str) -> StoredDocument | None:
         """Return a stored page; None when it is unknown or no longer to be found."""

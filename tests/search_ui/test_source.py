@@ -7,8 +7,10 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
 from starlette.testclient import TestClient
 
+from indexer import Index, Results
 from search_ui.app import create_app
 from search_ui.source import Source
 from tests.search_ui.sample import build_index, documents
@@ -67,6 +69,26 @@ def test_many_visitors_at_once_see_whole_answers_while_pages_come_in(tmp_path: P
         answers = [future.result() for future in visits]
     assert all(totals == sorted(totals) for totals in answers)
     assert (answers[0][-1], answers[1][-1]) == (22, 20)
+
+
+def test_a_site_asks_its_first_question_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    search = Index.search
+
+    def watched(index: Index, query: str, **place: int) -> Results:
+        results = search(index, query, **place)
+        asked.append(len(results.hits))
+        return results
+
+    monkeypatch.setattr(Index, "search", watched)
+    with TestClient(create_app(build_index(tmp_path / "index"), title="Accounting")):
+        assert len(asked) == 1
+        assert asked[0] > 0  # a hit was shown
+    with TestClient(create_app(tmp_path / "none yet", title="Accounting")) as site:
+        assert site.get("/healthz").json()["documents"] == 0
+    (tmp_path / "index" / "log").write_bytes(b"garbage" * 50)
+    with TestClient(create_app(tmp_path / "index", title="Accounting")) as site:
+        assert site.get("/healthz").status_code == 503
 
 
 def test_a_source_can_be_closed_twice_and_used_again(tmp_path: Path) -> None:
