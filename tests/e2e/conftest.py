@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
+from lookclear.cli.search import site_of
+from lookclear.topics.workspace import Workspace
 from scripts.setup import chromium
 from search_ui.app import create_app
 from search_ui.server import RunningSite
@@ -45,6 +51,33 @@ def glossary(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         examples=("balance sheet", "资产负债表"),
     )
     with RunningSite(app, port=0) as site:
+        yield site.url.rstrip("/")
+
+
+@pytest.fixture(scope="session")
+def crawled(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Iterator[str]:
+    """The address of a site over 60 crawled pages of the demo web, without the closing slash."""
+    folder = tmp_path_factory.mktemp("crawled") / "java"
+    command = [
+        sys.executable,
+        "-m",
+        "lookclear.cli",
+        "demo",
+        "--topic",
+        "java",
+        "--pages",
+        "60",
+        "--no-serve",
+    ]
+    done = subprocess.run(
+        [*command, "--data", str(folder)],
+        env={**os.environ, "PYTHONPATH": str(repository)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    with RunningSite(site_of(Workspace.open(folder)), port=0) as site:
         yield site.url.rstrip("/")
 
 
