@@ -63,7 +63,7 @@ class CrawlSession:
         self.tally = Tally()
         self.report: CrawlReport | None = None
         self.failure: LookClearError | None = None
-        self.warnings: list[str] = []
+        self.warnings: list[str] = list(filter(None, [self.stores.archive.warning]))
         self._mind: TopicCrawl | None = None
         self._fetched: set[str] = set()  # keys of all pages of the workspace
         self._saved = 0  # points of the curve already written

@@ -1,13 +1,14 @@
 """Raw answers as they came from the network, in WARC files that any WARC tool reads, and `--web` replays.
 
-One gzip member a record, handed to the operating system at once. A member torn by the death of the process is
-cut off when the file is continued.
+One gzip member a record, handed to the operating system at once. A record torn by the death of the process
+is cut off when the file is continued; a file damaged in another way is left as it is, and a new one begun.
 """
 
 from __future__ import annotations
 
 import gzip
-import io
+import mmap
+import re
 import zlib
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -17,7 +18,9 @@ from uuid import uuid4
 from lookclear.errors import StoreError
 
 MAX_BYTES = 256 * 1024 * 1024  # a file is closed and the next begun when it is this large
-_CHUNK = 1 << 20
+_CHUNK = 1 << 16
+_MAGIC = b"\x1f\x8b\x08"  # begins a gzip member
+_NAME = re.compile(r"pages-(\d{5,})\.warc\.gz")
 _NOT_KEPT = frozenset({"transfer-encoding", "content-length"})  # they describe the transfer, not the body
 
 
@@ -27,17 +30,19 @@ class WarcFolder:
     def __init__(self, folder: Path, *, max_bytes: int = MAX_BYTES) -> None:
         """Continue the folder's last file, or begin the first.
 
-        Raises StoreError when it cannot be written.
+        `warning` says what was wrong with the end of that file, if anything. Raises StoreError when it cannot
+        be written.
         """
         self.folder = folder
+        self.warning = ""
         self._max_bytes = max_bytes
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            files = sorted(folder.glob("pages-*.warc.gz"))
-            self._number = len(files) or 1
-            path = self._path()
-            self.trimmed = trim(path) if path.exists() else 0  # torn bytes cut off
-            self._file = path.open("ab", buffering=0)
+            numbers = [int(name[1]) for one in folder.iterdir() if (name := _NAME.fullmatch(one.name))]
+            self._number = max(numbers, default=1)
+            if numbers:
+                self._mend(self._path())
+            self._file = self._path().open("ab", buffering=0)
         except OSError as error:
             raise StoreError(
                 f"cannot write raw pages to {folder}: {error}", hint="check space and permissions"
@@ -72,28 +77,60 @@ class WarcFolder:
     def _path(self) -> Path:
         return self.folder / f"pages-{self._number:05}.warc.gz"
 
+    def _mend(self, path: Path) -> None:
+        size, whole = path.stat().st_size, end_of_records(path)
+        if whole is None:
+            self._number += 1
+            self.warning = (
+                f"{path.name} is damaged at its end and was left as it is; raw pages go on in "
+                f"{self._path().name}"
+            )
+        elif whole < size:
+            with path.open("r+b") as file:
+                file.truncate(whole)
+            self.warning = f"{size - whole} bytes of an unfinished record were cut off the end of {path.name}"
 
-def trim(path: Path) -> int:
-    """Cut off what follows the last whole gzip member; return how many bytes were cut."""
-    whole = 0
-    with path.open("r+b") as file:
-        inflate, position = zlib.decompressobj(31), 0
-        while chunk := file.read(_CHUNK):
-            position += len(chunk)
-            while chunk:
-                try:
-                    inflate.decompress(chunk)
-                except zlib.error:
-                    position, chunk = file.seek(0, io.SEEK_END), b""
-                    break
-                if not inflate.eof:
-                    break
-                chunk = inflate.unused_data
-                whole = position - len(chunk)
-                inflate = zlib.decompressobj(31)
-        if position > whole:
-            file.truncate(whole)
-    return position - whole
+
+def end_of_records(path: Path) -> int | None:
+    """Return where the last whole record of a file ends; None when something else than a torn one follows.
+
+    Reads the end of the file only, from the last record that begins there: damage before it is none of our
+    business, since what follows it can be read.
+    """
+    if path.stat().st_size == 0:
+        return 0
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        start = data.rfind(_MAGIC)
+        while start > 0 and not _opens(data, start):
+            start = data.rfind(_MAGIC, 0, start + len(_MAGIC) - 1)
+        start = max(start, 0)
+        try:
+            end = _end_of_member(data, start)
+            if end is None:
+                return start
+            return end if end == len(data) or _end_of_member(data, end) is None else None
+        except zlib.error:
+            return None
+
+
+def _opens(data: mmap.mmap, start: int) -> bool:
+    """Tell whether a record begins here; the magic bytes also occur inside compressed data."""
+    try:
+        return zlib.decompressobj(31).decompress(data[start : start + 4_096], 16).startswith(b"WARC/")
+    except zlib.error:
+        return False
+
+
+def _end_of_member(data: mmap.mmap, start: int) -> int | None:
+    """Return where a gzip member ends, None when the file ends first; raises zlib.error when it is none."""
+    inflate, position = zlib.decompressobj(31), start
+    while not inflate.eof:
+        if position >= len(data):
+            return None
+        chunk = data[position : position + _CHUNK]
+        inflate.decompress(chunk)
+        position += len(chunk)
+    return position - len(inflate.unused_data)
 
 
 def _member(

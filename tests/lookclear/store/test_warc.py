@@ -11,7 +11,7 @@ import pytest
 
 from lookclear.errors import StoreError
 from lookclear.replay.web import RecordedWeb
-from lookclear.store.warc import WarcFolder, trim
+from lookclear.store.warc import WarcFolder, end_of_records
 
 NOON = datetime(2026, 5, 17, 12, tzinfo=UTC)
 HTML = [("Content-Type", "text/html; charset=utf-8")]
@@ -68,7 +68,9 @@ def test_torn_last_record_is_cut_off_when_continuing(tmp_path: Path, cut: int) -
     path = tmp_path / "pages-00001.warc.gz"
     os.truncate(path, whole + cut if cut > 0 else path.stat().st_size + cut)
     folder = WarcFolder(tmp_path)
-    assert folder.trimmed > 0
+    assert folder.warning.endswith(
+        " bytes of an unfinished record were cut off the end of pages-00001.warc.gz"
+    )
     folder.append("http://a.example/3", 200, HTML, b"three", NOON)
     folder.close()
     assert urls(tmp_path) == ["http://a.example/1", "http://a.example/3"]
@@ -81,9 +83,66 @@ def test_whole_file_is_left_as_it_is(tmp_path: Path) -> None:
     folder.close()
     path = tmp_path / "pages-00001.warc.gz"
     before = path.read_bytes()
-    assert len(before) > 2 << 20  # more than two reading chunks
-    assert trim(path) == 0
+    assert end_of_records(path) == len(before)
+    folder = WarcFolder(tmp_path)
+    folder.close()
+    assert folder.warning == ""
     assert path.read_bytes() == before
+
+
+def ten_records(folder: Path) -> tuple[Path, list[int]]:
+    """Write ten records; return the file, and where each begins."""
+    archive, starts = WarcFolder(folder), []
+    path = folder / "pages-00001.warc.gz"
+    for number in range(10):
+        starts.append(path.stat().st_size)
+        archive.append(f"http://a.example/{number}", 200, HTML, random.Random(number).randbytes(900), NOON)
+    archive.close()
+    return path, starts
+
+
+@pytest.mark.parametrize("record", [0, 1, 8])
+def test_damage_in_the_middle_costs_one_record_and_the_file_is_continued(tmp_path: Path, record: int) -> None:
+    path, starts = ten_records(tmp_path)
+    data = bytearray(path.read_bytes())
+    data[starts[record] + 200] ^= 1
+    path.write_bytes(data)
+    folder = WarcFolder(tmp_path)
+    folder.append("http://a.example/10", 200, HTML, b"ten", NOON)
+    folder.close()
+    assert urls(tmp_path) == [f"http://a.example/{number}" for number in range(11) if number != record]
+    assert path.read_bytes().startswith(data)
+
+
+@pytest.mark.parametrize("damage", ["flipped body", "flipped magic", "zeros", "foreign bytes"])
+def test_file_damaged_at_its_end_is_left_alone_and_a_new_one_begun(tmp_path: Path, damage: str) -> None:
+    path, starts = ten_records(tmp_path)
+    data = bytearray(path.read_bytes())
+    if damage.startswith("flipped"):
+        data[starts[9] + (200 if damage == "flipped body" else 0)] ^= 1
+    else:
+        data += bytes(4_096) if damage == "zeros" else b"not a record"
+    path.write_bytes(data)
+    folder = WarcFolder(tmp_path)
+    folder.append("http://a.example/10", 200, HTML, b"ten", NOON)
+    folder.close()
+    assert folder.warning.startswith("pages-00001.warc.gz is damaged at its end and was left as it is")
+    assert path.read_bytes() == data
+    assert urls(tmp_path)[-1] == "http://a.example/10"
+    assert [one.name for one in sorted(tmp_path.iterdir())] == ["pages-00001.warc.gz", "pages-00002.warc.gz"]
+
+
+def test_the_newest_file_is_continued_when_older_ones_were_moved_away(tmp_path: Path) -> None:
+    folder = WarcFolder(tmp_path, max_bytes=1_000)
+    for number in range(3):
+        folder.append(f"http://a.example/{number}", 200, HTML, random.Random(number).randbytes(900), NOON)
+    folder.close()
+    (tmp_path / "pages-00001.warc.gz").unlink()
+    folder = WarcFolder(tmp_path)
+    folder.append("http://a.example/3", 200, HTML, b"three", NOON)
+    folder.close()
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["pages-00002.warc.gz", "pages-00003.warc.gz"]
+    assert urls(tmp_path) == [f"http://a.example/{number}" for number in (1, 2, 3)]
 
 
 def test_a_new_file_begins_when_the_last_is_large(tmp_path: Path) -> None:
