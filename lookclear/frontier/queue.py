@@ -31,10 +31,12 @@ def rank(score: float, priority: int, order: int, key: str) -> Rank:
 class PendingQueue:
     """Pending keys by rank and host.
 
-    Changes are lazy: an outdated heap entry is dropped when it surfaces.
+    Changes are lazy: an outdated heap entry is dropped when it surfaces, or when there are more than `slack`
+    of them beside one for each key and host.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, slack: int = _SLACK) -> None:
+        self._slack = slack
         self._ranks: dict[str, Rank] = {}
         self._hosts: dict[str, list[Rank]] = {}
         self._waiting: Counter[str] = Counter()
@@ -67,6 +69,13 @@ class PendingQueue:
         if host not in self._best or place < self._best[host]:
             self._best[host] = place
             heapq.heappush(self._heads, (place, host))
+        if self.outdated > self._slack + len(self._ranks) + len(self._hosts):
+            self._rebuild()
+
+    @property
+    def outdated(self) -> int:
+        """Number of heap entries that do not count any more."""
+        return self._entries + len(self._heads) - len(self._ranks) - len(self._best)
 
     def discard(self, host: str, key: str) -> None:
         """Take a key out, if it is in."""
@@ -76,8 +85,6 @@ class PendingQueue:
     def rescore(self, host: str, key: str, score: float) -> None:
         """Give a pending key another score."""
         self.put(host, self._ranks[key]._replace(score=-score))
-        if self._entries > 2 * len(self._ranks) + _SLACK:
-            self._rebuild()
 
     def pop(self, has_capacity: Callable[[str], bool]) -> str | None:
         """Take out the best key among hosts with capacity."""
@@ -121,14 +128,16 @@ class PendingQueue:
         return heap[0] if heap else None
 
     def _rebuild(self) -> None:
-        for host, heap in self._hosts.items():
-            live = {place for place in heap if self._ranks.get(place.key) == place}
-            heap[:] = sorted(live)
-            self._best.pop(host, None)
+        live = {host: sorted(self._live(heap)) for host, heap in self._hosts.items()}
+        self._hosts = {host: heap for host, heap in live.items() if heap}
+        self._waiting = Counter({host: len(heap) for host, heap in self._hosts.items()})
         self._entries = len(self._ranks)
-        self._best = {host: heap[0] for host, heap in self._hosts.items() if heap}
+        self._best = {host: heap[0] for host, heap in self._hosts.items()}
         self._heads = [(place, host) for host, place in self._best.items()]
         heapq.heapify(self._heads)
+
+    def _live(self, heap: list[Rank]) -> set[Rank]:
+        return {place for place in heap if self._ranks.get(place.key) == place}
 
 
 def rescore_pending(
