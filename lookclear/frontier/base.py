@@ -110,6 +110,13 @@ class Frontier(Protocol):
         """Make done addresses pending again, for another try. Returns how many were done."""
         ...
 
+    def retry(self, outcomes: Iterable[Outcome], *, most: int) -> int:
+        """Make done addresses with one of these outcomes pending again, but none that was tried `most` times.
+
+        A try is a lease that was completed. Returns how many were reopened.
+        """
+        ...
+
     def is_known(self, key: str) -> bool:
         """Tell whether an address was ever queued, fetched or seen as an alias."""
         ...

@@ -25,6 +25,7 @@ class _Row:
     final_key: str = ""
     via: str = ""
     completed: int = 0
+    tries: int = 0  # leases that were completed
 
 
 class MemoryFrontier:
@@ -89,7 +90,7 @@ class MemoryFrontier:
             self._fetched_elsewhere(row, final)
             outcome = Outcome.REDIRECTED
         self._done(row, outcome)
-        row.final_key, row.detail = final, detail
+        row.final_key, row.detail, row.tries = final, detail, row.tries + 1
         self.enqueue(candidates)
         for address, reason in refused:
             self._refused.setdefault(address, (reason, final))
@@ -119,6 +120,13 @@ class MemoryFrontier:
                 self._wait(row)
                 count += 1
         return count
+
+    def retry(self, outcomes: Iterable[Outcome], *, most: int) -> int:
+        """Make done addresses with one of these outcomes pending again, but none tried `most` times."""
+        wanted = frozenset(outcomes)
+        return self.reopen(
+            [key for key, row in self._rows.items() if row.outcome in wanted and row.tries < most]
+        )
 
     def is_known(self, key: str) -> bool:
         """Tell whether an address was ever queued, fetched or seen as an alias."""

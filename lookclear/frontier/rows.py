@@ -27,7 +27,8 @@ CREATE TABLE address (
     detail TEXT NOT NULL DEFAULT '',
     final_key TEXT NOT NULL DEFAULT '',
     via TEXT NOT NULL DEFAULT '',
-    completed INTEGER                    -- order of completion
+    completed INTEGER,                   -- order of completion
+    tries INTEGER NOT NULL DEFAULT 0     -- leases that were completed
 ) STRICT;
 CREATE INDEX address_by_state ON address (state, outcome);
 CREATE INDEX address_by_completion ON address (completed) WHERE completed IS NOT NULL;

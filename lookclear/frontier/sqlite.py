@@ -21,7 +21,7 @@ from lookclear.frontier.queue import PendingQueue, rank, rescore_pending
 from lookclear.frontier.rows import SCHEMA, read_state, refused_counts
 from lookclear.urls.canonical import host_of
 
-FORMAT = Format("frontier", SCHEMA, version=1)
+FORMAT = Format("frontier", SCHEMA, version=2)
 
 
 class SqliteFrontier:
@@ -94,8 +94,8 @@ class SqliteFrontier:
                 newly_fetched = self._fetched_elsewhere(lease, final)
                 outcome = Outcome.REDIRECTED
             self._db.execute(
-                "UPDATE address SET state = 'done', outcome = ?, final_key = ?, detail = ?, completed = ? "
-                "WHERE key = ?",
+                "UPDATE address SET state = 'done', outcome = ?, final_key = ?, detail = ?, completed = ?, "
+                "tries = tries + 1 WHERE key = ?",
                 (outcome, final, detail, self._completed + 1, lease.key),
             )
             places = [self._insert(candidate) for candidate in candidates]
@@ -145,6 +145,20 @@ class SqliteFrontier:
             self._outcomes[outcome] -= 1
             self._wait("key = ?", key)
         return len(done)
+
+    def retry(self, outcomes: Iterable[Outcome], *, most: int) -> int:
+        """Make done addresses with one of these outcomes pending again, but none tried `most` times."""
+        found: list[str] = []
+        with reported(self.path, FORMAT):
+            for outcome in outcomes:
+                found += [
+                    key
+                    for (key,) in self._db.execute(
+                        "SELECT key FROM address WHERE state = 'done' AND outcome = ? AND tries < ?",
+                        (outcome, most),
+                    )
+                ]
+        return self.reopen(found)
 
     def is_known(self, key: str) -> bool:
         """Tell whether an address was ever queued, fetched or seen as an alias."""

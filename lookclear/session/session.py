@@ -27,10 +27,10 @@ from lookclear.topics.workspace import Workspace
 from lookclear.urls.canonical import canonical
 from lookclear.visit import TopicCrawl
 
-# A seed that failed so may answer another time: a new run tries it again.
-_TRY_AGAIN = frozenset(
-    {Outcome.UNREACHABLE, Outcome.TIMEOUT, Outcome.HTTP_ERROR, Outcome.NOT_RECORDED, Outcome.ROBOTS}
-)
+# What failed so may answer another time: a new run tries it again, seeds always, others up to three times.
+_TRY_AGAIN = frozenset({Outcome.UNREACHABLE, Outcome.TIMEOUT, Outcome.ROBOTS})
+_TRY_SEED_AGAIN = _TRY_AGAIN | {Outcome.HTTP_ERROR, Outcome.NOT_RECORDED}
+_MOST_TRIES = 3
 _STARVED = (
     "none of the seeds could be fetched: check the addresses in topic.toml and the network (or the recorded "
     "web), then crawl again"
@@ -58,7 +58,7 @@ class CrawlSession:
         self.frontier = self.stores.frontier
         self._runs = stack.enter_context(closing(RunStore(workspace.runs_path)))
         if plan.interrupted is None:
-            self._reopen_failed_seeds()
+            self._reopen_failed()
         self.run = plan.run(self._runs, self.frontier.stats().outcomes)
         self.tally = Tally()
         self.report: CrawlReport | None = None
@@ -212,9 +212,10 @@ class CrawlSession:
             self.report.write(self.workspace.data)
         return self.report
 
-    def _reopen_failed_seeds(self) -> None:
+    def _reopen_failed(self) -> None:
+        self.frontier.retry(_TRY_AGAIN, most=_MOST_TRIES)
         states = [self.frontier.state(canonical(seed)) for seed in self.workspace.topic.seeds]
-        self.frontier.reopen(one.key for one in states if one is not None and one.outcome in _TRY_AGAIN)
+        self.frontier.reopen(one.key for one in states if one is not None and one.outcome in _TRY_SEED_AGAIN)
 
     def _replay(self, mind: TopicCrawl) -> None:
         """Visit the pages fetched before once more, in the same order; index what a power cut took away."""

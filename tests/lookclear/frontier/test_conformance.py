@@ -246,9 +246,34 @@ def test_reopened_address_is_tried_again(frontier: Frontier) -> None:
     assert drain(frontier) == ["http://a.example/1"]
 
 
+def test_addresses_with_an_outcome_are_tried_again_until_they_were_tried_often_enough(
+    frontier: Frontier,
+) -> None:
+    outcomes = [Outcome.TIMEOUT, Outcome.UNREACHABLE, Outcome.HTTP_ERROR, Outcome.FETCHED]
+    frontier.enqueue(candidate(outcome, 1 - n / 10) for n, outcome in enumerate(outcomes))
+    for outcome in outcomes:
+        lease = frontier.lease(anywhere)
+        assert lease is not None
+        frontier.complete(lease, outcome)
+    again = [Outcome.TIMEOUT, Outcome.UNREACHABLE]
+    for _ in range(2):
+        assert frontier.retry(again, most=3) == 2
+        lease = frontier.lease(anywhere)
+        assert lease is not None
+        frontier.release(lease)  # not a try
+        assert drain(frontier, Outcome.TIMEOUT) == [
+            "http://a.example/timeout",
+            "http://a.example/unreachable",
+        ]
+    assert frontier.retry(again, most=3) == 0
+    assert frontier.stats().outcomes == {"timeout": 2, "http-error": 1, "fetched": 1}
+
+
 OPERATIONS = st.lists(
     st.tuples(
-        st.sampled_from(["enqueue", "lease", "complete", "redirect", "release", "rescore", "reopen"]),
+        st.sampled_from(
+            ["enqueue", "lease", "complete", "redirect", "release", "rescore", "reopen", "retry"]
+        ),
         st.integers(0, 11),
         st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]),
     ),
@@ -275,6 +300,8 @@ def apply(frontier: Frontier, operations: list[tuple[str, int, float]]) -> list[
             frontier.rescore({one.key: score})
         elif name == "reopen":
             log.append(frontier.reopen([one.key]))
+        elif name == "retry":
+            log.append(frontier.retry([Outcome.TIMEOUT], most=1 + number % 3))
         elif leases:
             lease = leases.pop(number % len(leases))
             if name == "release":

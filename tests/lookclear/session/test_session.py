@@ -112,6 +112,33 @@ def test_seeds_that_failed_are_tried_again_by_the_next_run(opened: Open) -> None
     assert again.finish(complete=True).outcomes == {"fetched": 20}
 
 
+def test_pages_that_did_not_answer_are_tried_by_new_runs_three_times_in_all(opened: Open) -> None:
+    address = "http://a.test/2"
+    tries = 0
+    first = opened(pages=1)
+    run(first)
+    first.finish(complete=True)
+    for _ in range(5):
+        session = opened(pages=1, strategy="breadth-first")
+        state = session.frontier.state(address)
+        assert state is not None
+        if state.state == "pending":
+            tries += 1
+            session.frontier.rescore({address: 1.0})
+            lease = session.frontier.lease(anywhere)
+            assert lease is not None
+            assert lease.key == address
+            session.end(lease, Outcome.TIMEOUT)
+        if tries == 1:  # interrupted: the next session goes on with this run, and tries nothing again
+            resumed = opened()
+            assert resumed.frontier.stats().outcomes["timeout"] == 1
+            session = resumed
+        run(session)
+        assert session.finish(complete=True).stop_reason is StopReason.BUDGET
+    assert tries == 3
+    assert session.frontier.stats().outcomes["timeout"] == 1
+
+
 def test_page_that_a_power_cut_took_from_the_store_is_fetched_again(opened: Open, folder: Path) -> None:
     session = opened()
     keys = run(session, 10)
