@@ -99,15 +99,18 @@ class Workspace:
 
     @property
     def is_locked(self) -> bool:
-        """True while a process that holds the lock is alive; asking never disturbs one that takes it."""
+        """True while a process holds the lock; asking never keeps another process from taking it."""
         try:
-            holder = int((self.data / _LOCK_FILE).read_text(encoding="ascii"))
-            os.kill(holder, 0)
-        except PermissionError:
-            return True  # alive, of another user
-        except (OSError, ValueError, OverflowError):
+            descriptor = os.open(self.data / _LOCK_FILE, os.O_RDONLY | os.O_CLOEXEC)
+        except OSError:
             return False
-        return True
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(descriptor)
+        return False
 
     def prepare(self) -> None:
         """Make the data folder. Raises WorkspaceError when nothing can be written there."""
@@ -129,7 +132,7 @@ class Workspace:
         except OSError as error:
             raise self._unwritable(error) from error
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock_against_all(descriptor)
         except BlockingIOError as error:
             holder = os.read(descriptor, 32).decode("ascii", "replace").strip()
             os.close(descriptor)
@@ -164,6 +167,21 @@ class Workspace:
             f"cannot write to {self.data}: {reason}",
             hint="make the folder writable, or copy the workspace to a place that is",
         )
+
+
+def _lock_against_all(descriptor: int) -> None:
+    """Lock a file; raises BlockingIOError when a process holds it.
+
+    Those who only ask (`is_locked`) hold a shared lock for a moment. A shared lock that is granted tells them
+    from a holder, and then the exclusive one is a question of their moment.
+    """
+    while True:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            continue
+        return
 
 
 class WorkspaceLock:

@@ -4,7 +4,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -96,6 +98,35 @@ def test_killed_holder_leaves_no_lock_behind(folder: Path) -> None:
         child.send_signal(signal.SIGKILL)
     assert not Workspace.open(folder).is_locked
     Workspace.open(folder).lock().release()
+
+
+def test_a_process_number_left_behind_is_no_lock(folder: Path) -> None:
+    with Workspace.open(folder).lock():
+        pass
+    (folder / "data" / "lock").write_text(f"{os.getpid()}\n")  # as kill -9 leaves it, the number used again
+    assert not Workspace.open(folder).is_locked
+    Workspace.open(folder).lock().release()
+
+
+def test_asking_never_keeps_another_from_taking_the_lock(folder: Path) -> None:
+    workspace = Workspace.open(folder)
+    workspace.lock().release()
+    done = threading.Event()
+
+    def ask() -> None:
+        while not done.is_set():
+            assert workspace.is_locked in {True, False}
+
+    with ThreadPoolExecutor(4) as pool:
+        asking = [pool.submit(ask) for _ in range(4)]
+        try:
+            for _ in range(300):
+                with workspace.lock():
+                    assert workspace.is_locked
+        finally:
+            done.set()
+        for one in asking:
+            one.result()
 
 
 def test_released_lock_can_be_released_again(folder: Path) -> None:
