@@ -1,4 +1,13 @@
+import fcntl
 import io
+import os
+import pty
+import struct
+import termios
+import tty
+
+import pytest
+from rich.cells import cell_len
 
 from lookclear.session.progress import ConsoleLine, Progress
 from lookclear.session.tally import Tally
@@ -25,6 +34,25 @@ def test_a_terminal_gets_one_line_that_is_rewritten() -> None:
     assert written.endswith("\n")
     first, second = written.removesuffix("\n").split("\r")[1:]
     assert len(second) >= len(first)  # nothing of the longer line is left standing
+
+
+@pytest.mark.parametrize("columns", [10, 40, 66, 67, 68, 69, 90])
+def test_no_line_is_wider_than_the_terminal(columns: int) -> None:
+    reader, writer = pty.openpty()
+    tty.setraw(writer)
+    fcntl.ioctl(writer, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    with os.fdopen(writer, "w", encoding="utf-8") as out:
+        line = ConsoleLine(out)
+        for number, host in enumerate(
+            ["a-rather-long-host-name.example", "农业与农村发展.example", "x.test"]
+        ):
+            line(Progress(400 - 199 * number, 400, 4, 0.4, 2.5, 77, host, 0.1))
+        written = os.read(reader, 4_096).decode()
+    os.close(reader)
+    first, *others = written.split("\r")[1:]
+    widths = [cell_len(text) for text in (first, *others)]
+    assert max(widths) < columns
+    assert all(later >= cell_len(text.rstrip()) for text, later in zip([first, *others], widths[1:]))
 
 
 def test_a_file_gets_a_new_line_every_five_seconds() -> None:
