@@ -46,11 +46,13 @@ def outcome_of(error: BaseException) -> tuple[Outcome, str]:
         if isinstance(error, kind):
             return outcome, detail
     if isinstance(error, IgnoreRequest):
-        # Scrapy has no types for these two; its words are tested at the oldest and newest version.
+        # Scrapy has no public types for these; its words are tested at the oldest and newest version.
         if "robots.txt" in str(error):
             return Outcome.ROBOTS, ""
         if "redirections" in str(error):
             return Outcome.BAD_RESPONSE, "too many redirects"
+        if "DOWNLOAD_MAXSIZE" in str(error):
+            return Outcome.TOO_LARGE, "once unpacked"
         return Outcome.BAD_RESPONSE, str(error)
     if isinstance(error, DownloadFailedError | OSError):
         return Outcome.UNREACHABLE, str(error) or type(error).__name__

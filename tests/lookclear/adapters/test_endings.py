@@ -1,5 +1,6 @@
 """What becomes of each request, and how crawls end that have little or nothing to show."""
 
+import gzip
 import json
 import os
 import signal
@@ -49,6 +50,14 @@ ODD_PAGES: dict[str, tuple[Any, str, str]] = {
     "/no-such-charset": (html(b"<p>garden \xff\xfe compost", "klingon"), "fetched", ""),
     "/huge": (html(b"<p>" + b"garden " * 40_000), "too-large", ""),
     "/huge-unsaid": (Answer("garden " * 9_000, endless=True), "too-large", ""),
+    "/bomb": (
+        Answer(
+            gzip.compress(b"garden " * 100_000),
+            headers={"Content-Type": "text/html", "Content-Encoding": "gzip"},
+        ),
+        "too-large",
+        "once unpacked",
+    ),
     "/drip": (Answer("garden ", endless=True, delay_s=0.1), "timeout", ""),
     "/silent": (Answer("late", delay_s=60), "timeout", ""),
     "/short": (Answer("<p>short", headers={"Content-Length": "5000", "Connection": "close"}), "*", "*"),
