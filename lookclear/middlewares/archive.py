@@ -16,12 +16,14 @@ from lookclear.session import CrawlSession
 class ArchiveMiddleware:
     """Stands inside of redirects and decompression: redirects, robots.txt and error pages are kept too.
 
-    Answers that Scrapy will ask for again (RETRY_HTTP_CODES) are not: a replay should see the final one.
+    Answers after which Scrapy asks again (RETRY_HTTP_CODES, tries left) are not: a replay should see the final
+    one.
     """
 
-    def __init__(self, session: CrawlSession, retried: list[int]) -> None:
+    def __init__(self, session: CrawlSession, retried: list[int], retries: int) -> None:
         self._session = session
         self._retried = frozenset(retried)
+        self._retries = retries
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> ArchiveMiddleware:
@@ -29,11 +31,13 @@ class ArchiveMiddleware:
         session: CrawlSession | None = getattr(crawler.spider, "session", None)
         if session is None:
             raise NotConfigured("the spider crawls no workspace")
-        return cls(session, [int(code) for code in crawler.settings.getlist("RETRY_HTTP_CODES")])
+        settings = crawler.settings
+        codes = settings.getlist("RETRY_HTTP_CODES") if settings.getbool("RETRY_ENABLED") else []
+        return cls(session, [int(code) for code in codes], settings.getint("RETRY_TIMES"))
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Append the answer to the archive."""
-        if response.status in self._retried or self._session.failure is not None:
+        if self._is_asked_again(request, response) or self._session.failure is not None:
             return response
         headers = [
             (name.decode("latin-1"), value.decode("latin-1"))
@@ -47,3 +51,7 @@ class ArchiveMiddleware:
         except StoreError as error:
             self._session.fail(error)
         return response
+
+    def _is_asked_again(self, request: Request, response: Response) -> bool:
+        tries = request.meta.get("retry_times", 0)
+        return response.status in self._retried and tries < request.meta.get("max_retry_times", self._retries)

@@ -279,13 +279,20 @@ def test_what_a_live_crawl_stored_can_be_replayed(new_topic: NewTopic) -> None:
     with Site({}) as site:
         root = site.url("")
         site.pages.update(served(topical([root], 60)))
-        site.pages["/1"] = moved("/3")
+        site.pages["127.0.0.1/1"] = moved("/3")
+        site.pages["127.0.0.1/27"] = Answer("", 503)
         live = new_topic([f"{root}/0"], ONE_BY_ONE)
         live.crawl(pages=30)
+        assert site.asked().count("/27") == 2  # tried again
     (archive,) = (live.folder / "data" / "warc").iterdir()
     again = new_topic([f"{root}/0"], {"web": str(archive)})
     again.crawl(pages=30, network=False)
     assert again.visited() == live.visited()
+    assert again.report["outcomes"] == live.report["outcomes"]
+    assert again.report["outcomes"]["http-error"] == 1
+    recorded = RecordedWeb.open(archive)
+    assert len(recorded) == len(set(site.asked(robots=True)))
+    recorded.close()
 
 
 def test_no_host_is_asked_faster_than_the_delay_allows(new_topic: NewTopic) -> None:
