@@ -32,40 +32,60 @@ class CrawlOptions:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A crawl's settings; `interrupted` is the run that it takes up again, if any."""
+    """A crawl's settings; `interrupted` is the run that it takes up again, if any.
+
+    `given` is what options said, of this start or of an earlier one of the same run.
+    """
 
     strategy: str
     web: Path | None
     budget: int
+    given: Mapping[str, str | int]
     interrupted: Run | None
 
     def run(self, runs: RunStore, outcomes: Mapping[str, int]) -> Run:
         """Enter the run into the history; `outcomes` are the workspace's counts so far."""
         web = str(self.web) if self.web else ""
         if self.interrupted is not None:
-            return runs.resume(self.interrupted, strategy=self.strategy, web=web, budget=self.budget)
-        now = datetime.now(UTC)
-        return runs.begin(now, strategy=self.strategy, web=web, budget=self.budget, base=outcomes)
+            return runs.resume(
+                self.interrupted, strategy=self.strategy, web=web, budget=self.budget, given=self.given
+            )
+        return runs.begin(
+            datetime.now(UTC),
+            strategy=self.strategy,
+            web=web,
+            budget=self.budget,
+            base=outcomes,
+            given=self.given,
+        )
 
 
 def make_plan(workspace: Workspace, options: CrawlOptions) -> Plan:
-    """Plan a crawl: an interrupted run goes on as it began, unless the options say otherwise."""
+    """Plan a crawl: what options say, of an interrupted run too, and else what the topic file says now."""
     interrupted = None if options.fresh else _interrupted(workspace)
+    given = {**(interrupted.given if interrupted is not None else {}), **_given(workspace, options)}
     file = workspace.file.crawl
-    if interrupted is None:
-        return Plan(
-            strategy=options.strategy or file.strategy,
-            web=options.web.resolve() if options.web else workspace.web_path,
-            budget=options.pages or file.pages,
-            interrupted=None,
-        )
-    web = options.web.resolve() if options.web else Path(interrupted.web) if interrupted.web else None
     return Plan(
-        strategy=options.strategy or interrupted.strategy,
-        web=web,
-        budget=options.pages or interrupted.budget,
+        strategy=str(given.get("strategy", file.strategy)),
+        web=(workspace.folder / str(given["web"])).resolve() if "web" in given else workspace.web_path,
+        budget=int(given.get("pages", file.pages)),
+        given=given,
         interrupted=interrupted,
     )
+
+
+def _given(workspace: Workspace, options: CrawlOptions) -> dict[str, str | int]:
+    """Return what the options say; a web inside the workspace is named from there, so that it may move."""
+    given: dict[str, str | int] = {}
+    if options.pages is not None:
+        given["pages"] = options.pages
+    if options.strategy is not None:
+        given["strategy"] = options.strategy
+    if options.web is not None:
+        web = options.web.resolve()
+        inside = web.is_relative_to(workspace.folder)
+        given["web"] = str(web.relative_to(workspace.folder) if inside else web)
+    return given
 
 
 def _interrupted(workspace: Workspace) -> Run | None:

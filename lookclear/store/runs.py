@@ -19,6 +19,7 @@ CREATE TABLE run (
     strategy TEXT NOT NULL,
     web TEXT NOT NULL,                   -- path of the recorded web, empty for the network
     budget INTEGER NOT NULL,
+    given TEXT NOT NULL,                 -- JSON: what options said beside the topic file
     base TEXT NOT NULL,                  -- JSON: count by outcome, of the runs before
     fetched INTEGER NOT NULL DEFAULT 0,
     relevant INTEGER NOT NULL DEFAULT 0,
@@ -32,14 +33,18 @@ CREATE TABLE progress (
     PRIMARY KEY (run, fetched)
 ) STRICT, WITHOUT ROWID
 """
-_FORMAT = Format("run history", _SCHEMA, version=1)
-_COLUMNS = "id, started, strategy, web, budget, base, ended, fetched, relevant, stop_reason, outcomes"
+_FORMAT = Format("run history", _SCHEMA, version=2)
+_COLUMNS = "id, started, strategy, web, budget, given, base, ended, fetched, relevant, stop_reason, outcomes"
 _RESUMABLE = (None, StopReason.STOPPED, StopReason.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One crawl. `base` counts the workspace's outcomes before it; times are aware."""
+    """One crawl. `base` counts the workspace's outcomes before it; times are aware.
+
+    `given` holds the options that overrode the topic file, by name; the rest is read from the file again when
+    the run is resumed.
+    """
 
     id: int
     started: datetime
@@ -47,6 +52,7 @@ class Run:
     web: str
     budget: int
     base: Mapping[str, int]
+    given: Mapping[str, str | int] = field(default_factory=dict)
     ended: datetime | None = None
     fetched: int = 0
     relevant: int = 0
@@ -73,25 +79,41 @@ class RunStore:
         self._db = connect(path, _FORMAT, read_only=read_only)
 
     def begin(
-        self, started: datetime, *, strategy: str, web: str, budget: int, base: Mapping[str, int]
+        self,
+        started: datetime,
+        *,
+        strategy: str,
+        web: str,
+        budget: int,
+        base: Mapping[str, int],
+        given: Mapping[str, str | int] | None = None,
     ) -> Run:
         """Enter a new run; `web` is the path of its recorded web, empty for the network."""
         with transaction(self._db, self.path, _FORMAT):
             number = self._db.execute(
-                "INSERT INTO run (started, strategy, web, budget, base) VALUES (?, ?, ?, ?, ?) RETURNING id",
-                (started.isoformat(), strategy, web, budget, json.dumps(dict(base))),
+                "INSERT INTO run (started, strategy, web, budget, base, given) VALUES (?, ?, ?, ?, ?, ?) "
+                "RETURNING id",
+                (started.isoformat(), strategy, web, budget, json.dumps(dict(base)), _json(given)),
             ).fetchone()[0]
-        return Run(number, started, strategy, web, budget, base)
+        return Run(number, started, strategy, web, budget, base, given or {})
 
-    def resume(self, run: Run, *, strategy: str, web: str, budget: int) -> Run:
+    def resume(
+        self,
+        run: Run,
+        *,
+        strategy: str,
+        web: str,
+        budget: int,
+        given: Mapping[str, str | int] | None = None,
+    ) -> Run:
         """Take up an interrupted run again."""
         with transaction(self._db, self.path, _FORMAT):
             self._db.execute(
-                "UPDATE run SET ended = NULL, stop_reason = NULL, strategy = ?, web = ?, budget = ? "
-                "WHERE id = ?",
-                (strategy, web, budget, run.id),
+                "UPDATE run SET ended = NULL, stop_reason = NULL, strategy = ?, web = ?, budget = ?, "
+                "given = ? WHERE id = ?",
+                (strategy, web, budget, _json(given), run.id),
             )
-        return Run(run.id, run.started, strategy, web, budget, run.base, outcomes=run.outcomes)
+        return Run(run.id, run.started, strategy, web, budget, run.base, given or {}, outcomes=run.outcomes)
 
     def save(self, run: Run, curve: Iterable[tuple[int, int]]) -> None:
         """Write a run as it stands, and points (fetched, relevant) of its curve."""
@@ -139,12 +161,17 @@ class RunStore:
         return [_run(*row) for row in rows]
 
 
+def _json(given: Mapping[str, str | int] | None) -> str:
+    return json.dumps(dict(given or {}))
+
+
 def _run(
     number: int,
     started: str,
     strategy: str,
     web: str,
     budget: int,
+    given: str,
     base: str,
     ended: str | None,
     fetched: int,
@@ -159,6 +186,7 @@ def _run(
         web=web,
         budget=budget,
         base=json.loads(base),
+        given=json.loads(given),
         ended=datetime.fromisoformat(ended) if ended else None,
         fetched=fetched,
         relevant=relevant,

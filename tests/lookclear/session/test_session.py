@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from lookclear.errors import ConfigError, UsageError, WorkspaceBusy
 from lookclear.html.parse import parse
 from lookclear.session import CrawlOptions, CrawlSession, Fetched
 from lookclear.topics.workspace import Workspace
-from tests.web.topical import topical
+from tests.web.topical import record, topical
 
 PAGES = topical(["http://a.test", "http://b.test"], 60)
 NOW = datetime(2026, 5, 17, tzinfo=UTC)
@@ -98,6 +99,31 @@ def test_interrupted_run_keeps_strategy_and_budget_unless_told_otherwise(opened:
     changed = opened(pages=8, strategy="best-first")
     assert (changed.strategy, changed.run.budget, changed.tally.fetched) == ("best-first", 8, 5)
     assert len(run(changed)) == 3
+
+
+def test_interrupted_run_takes_over_what_was_changed_in_the_topic_file(opened: Open, folder: Path) -> None:
+    run(opened(strategy="best-first"), 5)
+    topic_file = folder / "topic.toml"
+    topic_file.write_text(
+        topic_file.read_text().replace("pages = 20", 'pages = 9\nstrategy = "breadth-first"')
+    )
+    resumed = opened()
+    assert (resumed.strategy, resumed.run.budget, resumed.tally.fetched) == ("best-first", 9, 5)
+    assert opened(pages=7).run.budget == 7
+    assert opened().run.budget == 7
+
+
+def test_interrupted_run_goes_on_after_the_folder_was_moved(folder: Path) -> None:
+    inside = record(PAGES, folder / "recorded")
+    with closing(CrawlSession.open(Workspace.open(folder), CrawlOptions(web=inside))) as session:
+        session.begin()
+        assert len(run(session, 5)) == 5
+    moved = folder.rename(folder.with_name("moved"))
+    with closing(CrawlSession.open(Workspace.open(moved))) as session:
+        session.begin()
+        assert session.tally.fetched == 5
+        assert session.web is not None
+        assert session.web.path == moved / "recorded" / inside.name
 
 
 def test_seeds_that_failed_are_tried_again_by_the_next_run(opened: Open) -> None:
