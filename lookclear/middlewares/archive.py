@@ -16,8 +16,7 @@ from lookclear.session import CrawlSession
 class ArchiveMiddleware:
     """Stands inside of redirects and decompression: redirects, robots.txt and error pages are kept too.
 
-    Answers after which Scrapy asks again (RETRY_HTTP_CODES, tries left) are not: a replay should see the final
-    one.
+    An answer after which Scrapy asks again (RETRY_HTTP_CODES, tries left) is not: a replay sees the last.
     """
 
     def __init__(self, session: CrawlSession, retried: list[int], retries: int) -> None:
