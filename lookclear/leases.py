@@ -39,8 +39,8 @@ class LeaseSource(Protocol):
         """Return the request for an address that was leased."""
         ...
 
-    def is_answered_elsewhere(self, lease: Lease, request: Request) -> bool:
-        """Tell whether a redirect leads to what is or will be fetched anyway; acknowledge the lease if so."""
+    def may_follow(self, lease: Lease, request: Request) -> bool:
+        """Tell whether a redirect or retry may be fetched; if not, the lease is acknowledged here."""
         ...
 
     def finished(self, lease: Lease, response: Response | None) -> None:
@@ -106,9 +106,9 @@ class RequestSource:
             return from_json(lease.payload, self._spider)
         return self._requests.pop(lease.key)
 
-    def is_answered_elsewhere(self, lease: Lease, request: Request) -> bool:  # noqa: ARG002
-        """Return False: the callback of a redirected request is always called."""
-        return False
+    def may_follow(self, lease: Lease, request: Request) -> bool:  # noqa: ARG002
+        """Return True: the callback of a redirected request is always called."""
+        return True
 
     def finished(self, lease: Lease, response: Response | None) -> None:
         """Acknowledge with what the answer says."""

@@ -106,7 +106,7 @@ class LciScheduler(BaseScheduler):
         flight = self._flights.get(_token(request))
         if flight is None or self._is_scraped(flight.request):
             return self._source.admit(request)
-        if self._source.is_answered_elsewhere(flight.lease, request):
+        if not self._source.may_follow(flight.lease, request):
             self._forget(flight)
             return False
         host = host_of(request.url)

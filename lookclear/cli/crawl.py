@@ -39,9 +39,12 @@ def crawl(
 
     A crawl that was stopped or killed is taken up where it ended.
     """
+    workspace = Workspace.open(directory)
+    for warning in workspace.seed_warnings:
+        click.echo(f"warning: {warning}", err=True)
     line = ConsoleLine()
     report = run_crawl(
-        Workspace.open(directory),
+        workspace,
         pages=pages,
         strategy=strategy,
         web=web,

@@ -84,7 +84,7 @@ def check(directory: Path, as_json: bool) -> None:
 def examine(workspace: Workspace) -> CheckReport:
     """Look at everything a crawl would need; raises what would stop it, and warns of what would hurt it."""
     settings, topic = workspace.file, workspace.topic
-    warnings = []
+    warnings = list(workspace.seed_warnings)
     if not topic.keywords and not topic.examples:
         warnings.append("no keywords and no examples: the seeds alone tell the topic")
     if not settings.crawl.obey_robots:

@@ -7,11 +7,12 @@ judgement, and replaying the stored pages in that order rebuilds the mind after 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from lookclear.domain import Lease, Outcome, StopReason
+from lookclear.domain import Lease, Outcome, Refusal, StopReason
 from lookclear.errors import LookClearError, StoreError
 from lookclear.frontier.base import State
 from lookclear.replay.web import RecordedWeb
@@ -25,6 +26,7 @@ from lookclear.store.pages import PageRecord
 from lookclear.store.runs import Run, RunStore
 from lookclear.topics.workspace import Workspace
 from lookclear.urls.canonical import canonical
+from lookclear.urls.scope import refusal
 from lookclear.visit import TopicCrawl
 
 # What failed so may answer another time: a new run tries it again, seeds always, others up to three times.
@@ -63,7 +65,7 @@ class CrawlSession:
         self.tally = Tally()
         self.report: CrawlReport | None = None
         self.failure: LookClearError | None = None
-        self.warnings: list[str] = list(filter(None, [self.stores.archive.warning]))
+        self.warnings = [*workspace.seed_warnings, *filter(None, [self.stores.archive.warning])]
         self._mind: TopicCrawl | None = None
         self._fetched: set[str] = set()  # keys of all pages of the workspace
         self._saved = 0  # points of the curve already written
@@ -101,15 +103,25 @@ class CrawlSession:
         begun = self._mind is not None and self.failure is None
         return begun and self.tally.fetched + in_flight < self.run.budget
 
-    def is_answered_elsewhere(self, lease: Lease, key: str) -> bool:
-        """Tell whether a redirect leads to a page that is fetched or in flight; the lease then ends here."""
+    def may_follow(self, lease: Lease, url: str) -> bool:
+        """Tell whether a redirect may be followed; if not, the lease ends here.
+
+        Not to what may not be fetched at all, nor to a page that is fetched or in flight.
+        """
+        key = canonical(url)
+        if key == lease.key:  # the same address again
+            return True
+        reason = refusal(url, self.workspace.file.scope)
+        if reason is not None:
+            self.end(lease, Outcome.REDIRECTED, detail=f"{reason}: {url}", refused=[(url, reason)])
+            return False
         state = self.frontier.state(key)
-        if state is None or key == lease.key:
-            return False
+        if state is None:
+            return True
         if state.state is not State.LEASED and (state.final_key or key) not in self._fetched:
-            return False
+            return True
         self.frontier.complete(lease, Outcome.REDIRECTED, final_key=state.final_key or key)
-        return True
+        return False
 
     def judge(self, fetched: Fetched) -> Judged | None:
         """Judge a page and its links; None when the page was fetched under another address already."""
@@ -158,12 +170,22 @@ class CrawlSession:
         if current:
             self._count(key, visit.relevance.value)
 
-    def end(self, lease: Lease, outcome: Outcome, *, detail: str = "", final_key: str | None = None) -> None:
+    def end(
+        self,
+        lease: Lease,
+        outcome: Outcome,
+        *,
+        detail: str = "",
+        final_key: str | None = None,
+        refused: Iterable[tuple[str, Refusal]] = (),
+    ) -> None:
         """Complete a lease that gave no page, unless it is complete already."""
         if self.failure is not None:
             return
         try:
-            ended = self.frontier.complete(lease, outcome, detail=detail, final_key=final_key)
+            ended = self.frontier.complete(
+                lease, outcome, detail=detail, final_key=final_key, refused=refused
+            )
         except StoreError as error:
             self.fail(error)
             return
@@ -177,21 +199,48 @@ class CrawlSession:
     def save(self) -> None:
         """Make the index last through a power cut, and write how the run stands."""
         self.stores.index.commit()
-        self._runs.save(self._present(), self.tally.curve[self._saved :])
-        self._saved = self.tally.fetched
+        self.run = self._present()
+        self._save_run()
 
     def progress(self) -> Progress:
         """Return how the crawl stands now."""
         return self.tally.progress(budget=self.run.budget, queue=len(self.frontier))
 
     def finish(self, *, complete: bool) -> CrawlReport:
-        """End the run and report; `complete` is False when it was stopped from outside."""
-        if self.report is not None:
-            return self.report
-        reason = self._stop_reason(complete)
+        """End the run and report; `complete` is False when it was stopped from outside.
+
+        What cannot be saved makes the run a failed one, to be taken up again.
+        """
+        if self.report is None:
+            if self.failure is None:
+                self._end(self._stop_reason(complete))
+            if self.failure is not None:
+                self._end(StopReason.FAILED)
+        assert self.report is not None
+        return self.report
+
+    def _end(self, reason: StopReason) -> None:
+        """Write everything down: first what the reason is true of, last the run that names it."""
         self.run = replace(self._present(), ended=datetime.now(UTC), stop_reason=reason)
+        self.report = self._reported(reason)
+        try:
+            if self.failure is None:
+                self.stores.index.commit()
+            self.report.write(self.workspace.data)
+            self._save_run()
+        except OSError as error:
+            self.fail(
+                StoreError(
+                    f"cannot write to {self.workspace.data}: {error.strerror}",
+                    hint="check space and permissions, then crawl again: nothing acknowledged is lost",
+                )
+            )
+        except LookClearError as error:
+            self.fail(error)
+
+    def _reported(self, reason: StopReason) -> CrawlReport:
         warnings = [*self.warnings, *([str(self.failure)] if self.failure else [])]
-        self.report = CrawlReport(
+        return CrawlReport(
             stop_reason=reason,
             strategy=self.strategy,
             budget=self.run.budget,
@@ -207,10 +256,6 @@ class CrawlSession:
             curve=tuple(self.tally.curve),
             warnings=tuple([*warnings, _STARVED] if reason is StopReason.STARVED else warnings),
         )
-        if self.failure is None:
-            self.save()
-            self.report.write(self.workspace.data)
-        return self.report
 
     def _reopen_failed(self) -> None:
         self.frontier.retry(_TRY_AGAIN, most=_MOST_TRIES)
@@ -241,6 +286,10 @@ class CrawlSession:
         state = self.frontier.state(leased)
         self.stores.index.add(document_of(record, state.anchor if state is not None else ""))
         return True
+
+    def _save_run(self) -> None:
+        self._runs.save(self.run, self.tally.curve[self._saved :])
+        self._saved = self.tally.fetched
 
     def _count(self, key: str, relevance: float) -> None:
         self._fetched.add(key)

@@ -12,7 +12,6 @@ from twisted.python.failure import Failure
 from lookclear.domain import Lease, Outcome
 from lookclear.errors import LookClearError
 from lookclear.session import CrawlSession
-from lookclear.urls.canonical import canonical
 
 logger = logging.getLogger(__name__)
 
@@ -50,9 +49,9 @@ class TopicLeases:
             dont_filter=True,
         )
 
-    def is_answered_elsewhere(self, lease: Lease, request: Request) -> bool:
-        """Tell whether a redirect leads to a page that is fetched or in flight."""
-        return self._session.is_answered_elsewhere(lease, canonical(request.url))
+    def may_follow(self, lease: Lease, request: Request) -> bool:
+        """Tell whether a redirect leads to a page that may be fetched and is not fetched or in flight."""
+        return self._session.may_follow(lease, request.url)
 
     def finished(self, lease: Lease, response: Response | None) -> None:
         """Complete a lease that nobody completed: an error in a callback, or a component that dropped it."""

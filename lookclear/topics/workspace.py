@@ -14,6 +14,7 @@ from typing import Self
 from lookclear.config import TopicFile, load_topic_file
 from lookclear.domain import Topic
 from lookclear.errors import ConfigError, WorkspaceBusy, WorkspaceError
+from lookclear.urls.scope import refusal
 
 TOPIC_FILE = "topic.toml"
 _LOCK_FILE = "lock"
@@ -91,6 +92,16 @@ class Workspace:
     def web_path(self) -> Path | None:
         """The recorded web to crawl, or None for the live web."""
         return (self.folder / self.file.crawl.web).resolve() if self.file.crawl.web else None
+
+    @property
+    def seed_warnings(self) -> tuple[str, ...]:
+        """A sentence for each seed that would not be followed as a link."""
+        reasons = {seed: refusal(seed, self.file.scope) for seed in self.file.seeds}
+        return tuple(
+            f"the seed {seed} lies outside of what may be followed ({reason}); it is fetched as a seed"
+            for seed, reason in reasons.items()
+            if reason is not None
+        )
 
     @property
     def has_index(self) -> bool:

@@ -127,6 +127,45 @@ def test_of_ten_redirects_to_one_page_it_is_fetched_once_and_ten_aliases_are_kep
     assert aliases == [site.url("/target")] * 10
 
 
+@pytest.mark.parametrize("recorded", [False, True])
+def test_a_redirect_to_what_is_refused_is_not_followed(
+    new_topic: NewTopic, tmp_path: Path, recorded: bool
+) -> None:
+    with Site({}, hosts=3) as site:
+        inside, outside = site.url("", 1), site.url("", 2)
+        targets = {
+            "/abroad": (f"{outside}/page", "scope"),
+            "/private": (f"{inside}/private/page", "scope"),
+            "/paper": (f"{inside}/paper.pdf", "file-type"),
+            "/trap": (f"{inside}/a/a/a", "trap"),
+        }
+        pages: dict[str, Any] = {f"{inside}/0": page("garden", [*targets, "/plain"])}
+        pages |= {inside + path: moved(target) for path, (target, _) in targets.items()}
+        pages |= {target: page("secret compost") for target, _ in targets.values()}
+        pages |= {f"{inside}/plain": moved("/fine"), f"{inside}/fine": page("compost")}
+        pages |= {f"{site.url('', 3)}/seed": page("compost")}
+        site.pages.update(
+            {path.removeprefix("http://").replace(f":{site.port}", ""): a for path, a in pages.items()}
+        )
+        web = {"web": str(record(pages, tmp_path / "web"))} if recorded else {}
+        topic = new_topic([f"{inside}/0", f"{site.url('', 3)}/seed"], ONE_BY_ONE | web)
+        with (topic.folder / "topic.toml").open("a") as file:
+            file.write(
+                '[scope]\nhosts = ["127.0.0.1"]\nexclude_hosts = ["127.0.0.2"]\nexclude = ["/private/"]\n'
+            )
+        report = topic.crawl(network=not recorded)
+        asked = {(line.host, line.path) for line in site.log}
+    assert report["outcomes"] == {"fetched": 3, "redirected": 5}
+    assert report["refused"] == {"scope": 2, "file-type": 1, "trap": 1}
+    for path, (target, reason) in targets.items():
+        leased, refused = topic.state(inside + path), topic.state(target)
+        assert (leased.outcome, leased.detail) == ("redirected", f"{reason}: {target}")
+        assert (refused.state, refused.outcome, refused.parent) == ("refused", reason, inside + path)
+        assert target.removeprefix(inside) not in {path for _, path in asked}
+    assert "127.0.0.2" not in {host for host, _ in asked}
+    assert f"{site.url('', 3)}/seed lies outside of what may be followed (scope)" in report["warnings"][0]
+
+
 def test_a_seed_that_does_not_answer_is_a_warning_and_the_rest_is_crawled(new_topic: NewTopic) -> None:
     with Site({"/0": page("garden", ["/1"]), "/1": page("soil")}) as site:
         topic = new_topic(["http://127.0.0.9:9/none", site.url("/0"), site.url("/gone")], ONE_BY_ONE)

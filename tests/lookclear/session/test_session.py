@@ -203,6 +203,34 @@ def test_two_addresses_in_flight_that_end_at_one_page_give_one_page(opened: Open
     assert [final for _, final in session.frontier.visited()] == ["http://a.test/0", "http://a.test/40"]
 
 
+def test_a_report_that_cannot_be_written_makes_the_run_a_failed_one(opened: Open, folder: Path) -> None:
+    session = opened()
+    assert len(run(session)) == 20
+    (folder / "data" / "report.json").mkdir()
+    report = session.finish(complete=True)
+    assert (report.stop_reason, report.exit_code, report.fetched) == (StopReason.FAILED, 1, 20)
+    assert report.warnings[-1].startswith(f"cannot write to {folder / 'data'}: Is a directory; check space")
+    assert session.finish(complete=True) is report
+    (folder / "data" / "report.json").rmdir()
+    again = opened()
+    assert run(again) == []  # the same run
+    assert again.finish(complete=True).stop_reason is StopReason.BUDGET
+    assert json.loads((folder / "data" / "report.json").read_text())["fetched"] == 20
+
+
+def test_an_index_that_cannot_be_saved_makes_the_run_a_failed_one(opened: Open, folder: Path) -> None:
+    session = opened()
+    run(session)
+    session.stores.index.close()
+    report = session.finish(complete=True)
+    assert (report.stop_reason, report.exit_code) == (StopReason.FAILED, 1)
+    assert "closed" in report.warnings[-1]
+    assert json.loads((folder / "data" / "report.json").read_text())["stop_reason"] == "failed"
+    again = opened()
+    assert run(again) == []
+    assert again.finish(complete=True).stop_reason is StopReason.BUDGET
+
+
 def test_second_session_on_a_workspace_is_refused(opened: Open, folder: Path) -> None:
     opened()
     with pytest.raises(WorkspaceBusy):

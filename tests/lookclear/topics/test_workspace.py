@@ -40,6 +40,16 @@ def test_recorded_web_is_relative_to_the_topic_file(folder: Path) -> None:
     assert Workspace.open(folder).web_path == folder.parent / "web" / "pages.warc.gz"
 
 
+def test_seeds_outside_of_the_scope_are_told(folder: Path) -> None:
+    seeds = '["https://example.org/", "https://湿地.example/a.pdf", "https://other.test/"]'
+    text = TOPIC.replace('["https://example.org/"]', seeds)
+    (folder / "topic.toml").write_text(f'{text}[scope]\nhosts = ["example.org", "湿地.example"]\n')
+    assert [warning.partition(";")[0] for warning in Workspace.open(folder).seed_warnings] == [
+        "the seed https://湿地.example/a.pdf lies outside of what may be followed (file-type)",
+        "the seed https://other.test/ lies outside of what may be followed (scope)",
+    ]
+
+
 def test_missing_folder_and_missing_file_say_how_to_make_them(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"there is no folder .*lookclear new"):
         Workspace.open(tmp_path / "nowhere")
