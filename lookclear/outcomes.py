@@ -22,6 +22,10 @@ class NotRecorded(IgnoreRequest):
     """The recorded web does not hold the address."""
 
 
+class RobotsUnknown(IgnoreRequest):
+    """A site's robots.txt cannot be read; the message says why."""
+
+
 _OUTCOMES: tuple[tuple[type[BaseException], Outcome, str], ...] = (
     (NotRecorded, Outcome.NOT_RECORDED, ""),
     (DownloadTimeoutError, Outcome.TIMEOUT, ""),
@@ -42,6 +46,8 @@ def outcome_of(error: BaseException) -> tuple[Outcome, str]:
     """
     if isinstance(error, HttpError):
         return Outcome.HTTP_ERROR, str(error.response.status)
+    if isinstance(error, RobotsUnknown):
+        return Outcome.ROBOTS, str(error)
     for kind, outcome, detail in _OUTCOMES:
         if isinstance(error, kind):
             return outcome, detail

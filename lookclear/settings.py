@@ -41,7 +41,11 @@ globals().update(from_topic(CrawlSettings()))
 globals().update({"DOWNLOAD_DELAY_JITTER": 0} if _JITTER_IS_A_NUMBER else {"RANDOMIZE_DOWNLOAD_DELAY": False})
 
 SCHEDULER = "lookclear.scheduler.LciScheduler"
-DOWNLOADER_MIDDLEWARES = {"lookclear.middlewares.archive.ArchiveMiddleware": 610}  # sees answers as sent
+DOWNLOADER_MIDDLEWARES = {
+    "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+    "lookclear.middlewares.robots.RobotsMiddleware": 100,
+    "lookclear.middlewares.archive.ArchiveMiddleware": 610,  # sees answers as sent
+}
 ITEM_PIPELINES = {
     "lookclear.pipelines.judge.JudgePipeline": 100,
     "lookclear.pipelines.store.StorePipeline": 200,

@@ -36,8 +36,7 @@ logger = logging.getLogger(__name__)
 
 _COMPLETE = "finished"  # Scrapy's reason when nothing is left; every other comes from outside
 _REPLAY = "lookclear.handlers.replay.ReplayHandler"
-# They call it an error, one with a traceback, when a site does not answer; the page's outcome says it all.
-_TOO_LOUD = ("scrapy.downloadermiddlewares.robotstxt", "scrapy.downloadermiddlewares.retry")
+_TOO_LOUD = "scrapy.downloadermiddlewares.retry"  # an error to it is an outcome to us
 _YES, _NO = {"1", "true", "yes", "on"}, {"", "0", "false", "no", "off"}
 
 
@@ -66,8 +65,7 @@ class LciSpider(Spider):
                 sys.stderr.write(f"error: {error}\n")
                 raise SystemExit(error.exit_code) from None
             crawler.signals.connect(session.close, signals.engine_stopped)
-        for name in _TOO_LOUD:
-            logging.getLogger(name).setLevel(logging.CRITICAL)
+        logging.getLogger(_TOO_LOUD).setLevel(logging.CRITICAL)
         recorded = session.web is not None
         for name, value in from_topic(session.workspace.file.crawl, recorded=recorded).items():
             crawler.settings.set(name, value, priority="spider")

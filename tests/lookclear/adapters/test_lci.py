@@ -234,7 +234,7 @@ def test_recorded_redirects_errors_and_robots_are_followed_as_recorded(
         f"{root}/gone": Answer("", 410),
         f"{root}/secret": page("secret"),
         f"{root}/away": moved("http://elsewhere.test/"),
-        f"{root}/robots.txt": Answer("User-agent: *\nDisallow: /secret", headers={}),
+        f"{root}/robots.txt": Answer("User-agent: *\nCrawl-delay: 60\nDisallow: /secret", headers={}),
     }
     topic = new_topic([f"{root}/0"], {"web": str(record(answers, tmp_path / "web"))})
     report = topic.crawl(network=False)
