@@ -35,6 +35,7 @@ def from_topic(crawl: CrawlSettings, *, recorded: bool = False) -> dict[str, Any
 BOT_NAME = "lookclear"
 SPIDER_MODULES = ["lookclear.spiders"]
 NEWSPIDER_MODULE = "lookclear.spiders"
+COMMANDS_MODULE = "lookclear.commands"
 
 globals().update(from_topic(CrawlSettings()))
 # The delay is a promise: jitter must not undercut it.

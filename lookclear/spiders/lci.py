@@ -54,17 +54,21 @@ class LciSpider(Spider):
         """Open the workspace and put its settings below those of the command line.
 
         `session` and `on_progress` are for callers from Python; otherwise the workspace is opened here, and
-        what is wrong with it ends the process with one sentence.
+        what is wrong with it ends the process with one sentence. `on_session` gets the session opened here,
+        and closes it; without it, the session ends with the engine.
         """
         session: CrawlSession | None = kwargs.pop("session", None)
-        on_progress = kwargs.pop("on_progress", None)
+        on_progress, on_session = kwargs.pop("on_progress", None), kwargs.pop("on_session", None)
         if session is None:
             try:
                 session = CrawlSession.open(*_arguments(kwargs))
             except LookClearError as error:
                 sys.stderr.write(f"error: {error}\n")
                 raise SystemExit(error.exit_code) from None
-            crawler.signals.connect(session.close, signals.engine_stopped)
+            if on_session is None:
+                crawler.signals.connect(session.close, signals.engine_stopped)
+            else:
+                on_session(session)
         logging.getLogger(_TOO_LOUD).setLevel(logging.CRITICAL)
         recorded = session.web is not None
         for name, value in from_topic(session.workspace.file.crawl, recorded=recorded).items():

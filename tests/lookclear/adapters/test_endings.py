@@ -188,6 +188,22 @@ def test_no_seed_answering_is_starved_says_what_to_do_and_is_tried_again(new_top
         assert topic.crawl()["fetched"] == 1
 
 
+def test_scrapy_crawl_ends_with_the_same_exit_codes(new_topic: NewTopic, tmp_path: Path) -> None:
+    with Site({"/0": page("garden", ["/1"]), "/1": page("soil")}) as site:
+        settings = ["-s", "DOWNLOAD_DELAY=0"]
+        topic = new_topic([site.url("/0")])
+        assert topic.crawl(code=0, scrapy=settings)["stop_reason"] == "done"
+        topic = new_topic([site.url("/none")])
+        assert topic.crawl(code=3, scrapy=settings)["stop_reason"] == "starved"
+        topic = new_topic([site.url("/0")])
+        (topic.folder / "data" / "report.json").mkdir(parents=True)
+        process = topic.start(scrapy=settings)
+        out, stderr = process.communicate(timeout=120)
+    assert process.returncode == 1, stderr
+    assert out.startswith("failed: the crawl failed")
+    assert "Traceback" not in stderr
+
+
 def test_starved_on_a_web_that_lacks_the_seeds(new_topic: NewTopic, tmp_path: Path) -> None:
     web = record(topical(SITES, 5), tmp_path / "web")
     topic = new_topic(["http://other.test/"], {"web": str(web)})

@@ -1,0 +1,1 @@
+"""Commands of `scrapy` in this project: thin adapters."""
