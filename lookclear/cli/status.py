@@ -10,13 +10,15 @@ import click
 
 from indexer import Index
 from lookclear.cli.output import print_fields, print_json
-from lookclear.errors import LookClearError, WorkspaceError
+from lookclear.domain import Refusal
+from lookclear.errors import UsageError, WorkspaceError
 from lookclear.frontier.base import AddressState, FrontierStats
 from lookclear.frontier.inspect import FrontierView
 from lookclear.store.pages import PageStore
 from lookclear.store.runs import Run, RunStore
 from lookclear.topics.workspace import Workspace
 from lookclear.urls.canonical import canonical
+from lookclear.urls.scope import refusal
 
 _LONGEST_PATH = 50  # pages from a seed; a guard against damaged data
 
@@ -134,13 +136,21 @@ def read_status(workspace: Workspace) -> Status:
 
 
 def explain(workspace: Workspace, url: str) -> Explanation:
-    """Look an address up. Raises WorkspaceError when the crawl never saw it."""
+    """Look an address up.
+
+    Raises UsageError when it is none, and WorkspaceError when the crawl never saw it.
+    """
     if not workspace.frontier_path.exists():
         raise WorkspaceError(f"nothing of {workspace.folder} is crawled yet", hint="crawl the topic first")
     with FrontierView(workspace.frontier_path) as view:
         address = view.state(url)
+        if address is None and refusal(url) in {Refusal.MALFORMED, Refusal.SCHEME}:
+            raise UsageError(
+                f"{url!r} is not the address of a page",
+                hint="write it in full, such as https://example.org/page",
+            )
         if address is None:
-            raise LookClearError(
+            raise WorkspaceError(
                 f"the crawl never came across {url}",
                 hint="no fetched page links to it, as far as it was read",
             )

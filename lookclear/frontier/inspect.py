@@ -29,8 +29,12 @@ class FrontierView:
 
     def state(self, url: str) -> AddressState | None:
         """Return all that is known of an address, given as it was found or in canonical form."""
+        try:
+            keys = [canonical(url), url]
+        except ValueError:  # refused as malformed, then
+            keys = [url]
         with reported(self.path, FORMAT):
-            return read_state(self._db, canonical(url)) or read_state(self._db, url)
+            return next(filter(None, (read_state(self._db, key) for key in keys)), None)
 
     def stats(self) -> FrontierStats:
         """Count addresses by state, and outcomes and refusals by reason."""

@@ -146,6 +146,13 @@ def test_address_the_crawl_never_saw(crawled: Path, lookclear: Run) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "url", ["http://[half/", "http://a:b:c/", "marsh.test/d", "", "盐沼", "mailto:a@b.test"]
+)
+def test_what_is_no_address_is_said_to_be_none(crawled: Path, lookclear: Run, url: str) -> None:
+    assert_refused(lookclear("why", crawled, url), 2, f"{url!r} is not the address of a page", "in full")
+
+
 def test_unknown_command_names_the_nearest(lookclear: Run) -> None:
     done = lookclear("serach")
     assert done.returncode == 2
