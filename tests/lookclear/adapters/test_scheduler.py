@@ -50,7 +50,7 @@ def test_hundred_known_requests_leave_without_one_inversion(crawl_plain: Crawl) 
     assert asked == [(f"127.0.0.{host + 1}", f"/{n}") for host in range(5) for n in range(20)]
 
 
-@pytest.mark.slow
+@pytest.mark.slow  # depends on time: the exception that CONTRIBUTING.md names
 def test_a_host_with_the_best_links_does_not_hold_up_the_others(crawl_plain: Crawl) -> None:
     with Site(everything(), hosts=20) as site:
         requests = [{"url": site.url(f"/{n}"), "priority": 1_000 - n} for n in range(300)]
