@@ -45,9 +45,3 @@ class WebArchiveError(LookClearError):
 
 class StoreError(LookClearError):
     """Stored pages or frontier state cannot be read or written."""
-
-
-class StarvedError(LookClearError):
-    """A crawl ended with nothing to show: no page could be fetched."""
-
-    exit_code = 3

@@ -10,7 +10,10 @@ from lookclear.domain.score import Score
 
 
 class StopReason(StrEnum):
-    """Why a crawl ended; every run has exactly one."""
+    """Why a crawl ended; every run has exactly one.
+
+    The list is fixed, since programs read it. Nothing gives `drifting` and `saturated` yet.
+    """
 
     DONE = "done"  # nothing left to fetch
     BUDGET = "budget"  # the page limit was reached
@@ -35,7 +38,7 @@ class Outcome(StrEnum):
     BAD_RESPONSE = "bad-response"
     NOT_HTML = "not-html"
     UNPARSABLE = "unparsable"
-    DUPLICATE = "duplicate"  # the same content is already stored
+    DROPPED = "dropped"  # lost to an error of ours, or to a component a user added
 
 
 class Refusal(StrEnum):

@@ -55,8 +55,8 @@ class TopicLeases:
 
     def finished(self, lease: Lease, response: Response | None) -> None:
         """Complete a lease that nobody completed: an error in a callback, or a component that dropped it."""
-        outcome = Outcome.BAD_RESPONSE if response is None else Outcome.UNPARSABLE
-        self._session.end(lease, outcome, detail="dropped on the way; see the log")
+        where = "before it answered" if response is None else f"after HTTP {response.status}"
+        self._session.end(lease, Outcome.DROPPED, detail=f"{where}; the log says why")
 
     def give_up(self, error: LookClearError) -> None:
         """End the crawl as failed."""

@@ -299,6 +299,22 @@ def test_a_disk_that_takes_no_more_ends_the_crawl_with_one_sentence_and_loses_no
     assert topic.visited()[: len(before)] == before
 
 
+def test_a_page_that_another_component_drops_or_breaks_on_is_counted_as_dropped(new_topic: NewTopic) -> None:
+    from lookclear import settings
+
+    pipelines = settings.ITEM_PIPELINES | {"tests.lookclear.adapters.breaking.BreakingPipeline": 50}
+    with Site({"/0": page("garden", ["/drop", "/break", "/1"]), "/1": page("soil")}) as site:
+        site.pages |= {"/drop": page("compost"), "/break": page("compost")}
+        topic = new_topic([site.url("/0")], ONE_BY_ONE)
+        process = topic.start(settings={"ITEM_PIPELINES": json.dumps(pipelines), "LOG_LEVEL": "CRITICAL"})
+        report = topic.ended(process)
+        ends = [topic.state(site.url(path)) for path in ("/drop", "/break")]
+    assert report["outcomes"] == {"fetched": 2, "dropped": 2}
+    assert [(end.outcome, end.detail) for end in ends] == [
+        ("dropped", "after HTTP 200; the log says why")
+    ] * 2
+
+
 def test_progress_is_shown_and_a_report_is_left(new_topic: NewTopic) -> None:
     with Site({}) as site:
         site.pages.update(served(topical([site.url("")], 60)))
