@@ -137,12 +137,9 @@ class RunStore:
 
     def latest(self) -> Run | None:
         """Return the newest run, None when there was none."""
-        runs = self._select("ORDER BY id DESC LIMIT 1")
-        return runs[0] if runs else None
-
-    def all(self) -> list[Run]:
-        """Return all runs, oldest first."""
-        return self._select("ORDER BY id")
+        with reported(self.path, _FORMAT):
+            row = self._db.execute(f"SELECT {_COLUMNS} FROM run ORDER BY id DESC LIMIT 1").fetchone()
+        return None if row is None else _run(*row)
 
     def curve(self, run: Run) -> list[tuple[int, int]]:
         """Return the (fetched, relevant) points of a run."""
@@ -154,11 +151,6 @@ class RunStore:
     def close(self) -> None:
         """Release the file."""
         self._db.close()
-
-    def _select(self, order: str) -> list[Run]:
-        with reported(self.path, _FORMAT):
-            rows = self._db.execute(f"SELECT {_COLUMNS} FROM run {order}").fetchall()
-        return [_run(*row) for row in rows]
 
 
 def _json(given: Mapping[str, str | int] | None) -> str:

@@ -59,11 +59,12 @@ def test_resuming_reopens_the_run_with_the_new_budget(tmp_path: Path) -> None:
     store = RunStore(tmp_path / "runs.sqlite")
     first = store.begin(NOON, strategy="mix", web="w.warc.gz", budget=400, base={"fetched": 7})
     store.save(replace(first, stop_reason=StopReason.STOPPED, ended=NOON, fetched=3), [])
-    resumed = store.resume(first, strategy="best-first", web=first.web, budget=900)
+    resumed = store.resume(first, strategy="best-first", web=first.web, budget=900, given={"pages": 900})
     assert (resumed.id, resumed.base, resumed.web) == (first.id, {"fetched": 7}, "w.warc.gz")
     assert (resumed.budget, resumed.strategy) == (900, "best-first")
     latest = store.latest()
     assert latest is not None
     assert (latest.stop_reason, latest.ended, latest.budget) == (None, None, 900)
-    assert len(store.all()) == 1
+    assert latest.given == {"pages": 900}
+    assert latest.id == first.id
     store.close()
