@@ -36,7 +36,7 @@ _LOOK_S = 0.2  # between two looks at whether the crawl has ended
     "--port", type=int, default=DEFAULT_PORT, show_default=True, help="Port to listen on; 0 = a free one."
 )
 @click.option("--no-serve", is_flag=True, help="Crawl and index only.")
-@click.option("--data", type=click.Path(path_type=Path), help="Folder for the workspace; see below.")
+@click.option("--data", type=click.Path(path_type=Path), help="Folder for the workspace.")
 @click.option("--pages", type=click.IntRange(min=1), help="Pages to fetch; the topic file's when left out.")
 @click.option("--fresh", is_flag=True, help="Forget what an earlier demo fetched and indexed.")
 def demo(
@@ -62,9 +62,10 @@ def demo(
             return code
         if not stop.is_set():
             click.secho(f"serving at {site.url} until Ctrl-C", bold=True)
+        was_cut_short = stop.is_set()
         stop.wait()
     click.echo("stopped")
-    return DONE
+    return code if was_cut_short else DONE
 
 
 def demo_folder() -> Path:
@@ -95,7 +96,9 @@ def crawl_arguments(workspace: Workspace, pages: int | None) -> list[str]:
     if found.crawling:
         click.echo("a crawl is already running in this workspace; its pages appear as it goes")
         return []
-    if found.last_run is not None and not found.last_run.resumable and found.pages >= wanted:
+    ended = found.last_run is not None and not found.last_run.resumable
+    is_exhausted = found.frontier is not None and not found.frontier.pending
+    if ended and found.pages and (found.pages >= wanted or is_exhausted):
         click.echo(f"{found.pages} pages are there from an earlier run (--fresh starts anew)")
         return []
     if found.pages:

@@ -65,7 +65,7 @@ def status(directory: Path, as_json: bool) -> None:
             ("crawl", "running" if found.crawling else "not running"),
             ("pages", f"{found.pages} stored, {found.indexed} searchable"),
             *_frontier_rows(found.frontier),
-            *_run_rows(found.last_run),
+            *_run_rows(found.last_run, found.crawling),
         ]
     )
 
@@ -188,11 +188,12 @@ def _counted(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{count} {name}" for name, count in sorted(counts.items(), key=lambda item: -item[1]))
 
 
-def _run_rows(run: Run | None) -> list[tuple[str, object]]:
+def _run_rows(run: Run | None, crawling: bool) -> list[tuple[str, object]]:
     if run is None:
         return []
-    end = f"ended: {run.stop_reason}" if run.stop_reason else "not ended in order"
+    end = f"ended: {run.stop_reason}" if run.stop_reason else "interrupted; the next crawl goes on from here"
+    harvest = f"{run.relevant} of {run.fetched} pages judged on topic ({run.harvest:.0%})"
     return [
-        ("last run", f"{run.started:%Y-%m-%d %H:%M} {run.strategy}, {end}"),
-        ("harvest", f"{run.relevant} of {run.fetched} pages on topic ({run.harvest:.0%})"),
+        ("last run", f"{run.started:%Y-%m-%d %H:%M} {run.strategy}, {'running' if crawling else end}"),
+        ("harvest", harvest if run.fetched else None),
     ]

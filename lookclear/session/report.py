@@ -41,6 +41,8 @@ class CrawlReport:
     skipped_records: tuple[str, ...] = ()  # unreadable records of the recorded web
     curve: tuple[tuple[int, int], ...] = ()
     warnings: tuple[str, ...] = ()
+    resumed: int = 0  # pages of this run that were fetched before it was interrupted
+    earlier: int = 0  # pages of the workspace that runs before this one fetched
 
     @property
     def harvest(self) -> float:
@@ -55,21 +57,21 @@ class CrawlReport:
     def text(self) -> str:
         """Return the report for people, a few lines."""
         sentence = _SENTENCES.get(self.stop_reason, "")
-        rate = f"{self.fetched / self.seconds:.1f} pages/s" if self.seconds else "0 pages/s"
+        rate = f"{(self.fetched - self.resumed) / self.seconds:.1f} pages/s" if self.seconds else "0 pages/s"
         lines = [
             f"{self.stop_reason}: {sentence}",
-            f"  {self.fetched} pages of {self.budget}, {self.relevant} on topic (harvest {self.harvest:.0%})",
+            f"  {self.fetched} pages of {self.budget}, {self.relevant} judged on topic "
+            f"(harvest {self.harvest:.0%})",
             f"  strategy {self.strategy}, {self.seconds:.1f} s, {rate}",
         ]
         failed = {name: count for name, count in self.outcomes.items() if name != "fetched"}
         lines += [f"  not fetched: {_counts(failed)}"] if failed else []
-        lines += [f"  refused: {_counts(self.refused)}"] if self.refused else []
+        lines += [f"  pages of earlier runs: {self.earlier}"] if self.earlier else []
+        lines += [f"  refused so far: {_counts(self.refused)}"] if self.refused else []
         lines += [f"  hosts: {_counts(self.per_host)}"] if self.per_host else []
         if self.skipped_records:
-            lines.append(
-                f"  {len(self.skipped_records)} unreadable records of the recorded web were skipped, the "
-                f"first {self.skipped_records[0]}"
-            )
+            count, first = len(self.skipped_records), self.skipped_records[0]
+            lines.append(f"  unreadable records of the recorded web, skipped: {count}; the first {first}")
         lines += [f"  warning: {warning}" for warning in self.warnings]
         return "\n".join(lines)
 

@@ -190,7 +190,8 @@ class CrawlSession:
             self.fail(error)
             return
         if ended and lease.seed:
-            self.warnings.append(f"the seed {lease.url} gave no page: {outcome} {detail}".rstrip())
+            why = f"{outcome} ({detail})" if detail else str(outcome)
+            self.warnings.append(f"the seed {lease.url} gave no page: {why}")
 
     def fail(self, error: LookClearError) -> None:
         """Give the crawl up: nothing more is leased or acknowledged."""
@@ -226,7 +227,8 @@ class CrawlSession:
         try:
             if self.failure is None:
                 self.stores.index.commit()
-            self.report.write(self.workspace.data)
+            if self.report.fetched or not self.report.earlier:  # else the earlier report says more
+                self.report.write(self.workspace.data)
             self._save_run()
         except OSError as error:
             self.fail(
@@ -255,6 +257,8 @@ class CrawlSession:
             ),
             curve=tuple(self.tally.curve),
             warnings=tuple([*warnings, _STARVED] if reason is StopReason.STARVED else warnings),
+            resumed=self.tally.resumed,
+            earlier=self.run.base.get(Outcome.FETCHED, 0),
         )
 
     def _reopen_failed(self) -> None:

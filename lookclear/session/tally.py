@@ -32,6 +32,11 @@ class Tally:
         return self.curve[-1][1] if self.curve else 0
 
     @property
+    def resumed(self) -> int:
+        """Pages counted before the clock was started."""
+        return self._before
+
+    @property
     def seconds(self) -> float:
         """Time since the clock was started."""
         return monotonic() - self._began

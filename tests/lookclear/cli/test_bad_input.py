@@ -127,8 +127,8 @@ def test_damaged_record_is_passed_over_and_the_rest_is_crawled(workspace: Path, 
 
 def test_missing_recorded_web_is_one_sentence(workspace: Path, lookclear: Run) -> None:
     (workspace.parent / "web.warc.gz").unlink()
-    assert_refused(lookclear("crawl", workspace), 1, "web.warc.gz")
-    assert_refused(lookclear("check", workspace), 1, "web.warc.gz")
+    assert_refused(lookclear("crawl", workspace), 2, "web.warc.gz")
+    assert_refused(lookclear("check", workspace), 2, "web.warc.gz")
 
 
 def test_recorded_web_that_is_no_warc_is_one_sentence(workspace: Path, lookclear: Run) -> None:

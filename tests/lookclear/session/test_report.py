@@ -31,15 +31,20 @@ def test_text_says_what_came_of_it_and_why_it_ended() -> None:
     ).text()
     assert text.splitlines() == [
         "budget: the page limit was reached",
-        "  300 pages of 300, 150 on topic (harvest 50%)",
+        "  300 pages of 300, 150 judged on topic (harvest 50%)",
         "  strategy mix, 10.0 s, 30.0 pages/s",
         "  not fetched: http-error 5, robots 2",
-        "  refused: scheme 3",
+        "  refused so far: scheme 3",
         "  hosts: h0.test 25, h1.test 25, h10.test 25, h11.test 25, h2.test 25, h3.test 25, h4.test 25, "
         "h5.test 25, h6.test 25, h7.test 25 and 2 more",
-        "  2 unreadable records of the recorded web were skipped, the first at byte 7: bad",
+        "  unreadable records of the recorded web, skipped: 2; the first at byte 7: bad",
         "  warning: the seed x gave no page",
     ]
+
+
+def test_speed_counts_what_this_sitting_fetched() -> None:
+    assert "10.0 s, 20.0 pages/s" in report(resumed=100).text()
+    assert "pages of earlier runs: 40" in report(earlier=40).text()
 
 
 @pytest.mark.parametrize(
