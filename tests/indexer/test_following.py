@@ -24,6 +24,8 @@ with Index.open(sys.argv[1]) as index:
         index.commit(sync=batch % 10 == 0)
         if batch % 40 == 30:
             index.checkpoint()
+        if batch % 10 == 9:
+            sys.stdin.readline()  # until the reader has seen this batch
 """
 
 
@@ -32,9 +34,12 @@ def test_every_answer_is_one_state_of_the_index_and_new_pages_appear(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(Path(indexer.__file__).parent.parent)}
     with Index.open(folder, read_only=True) as reader:
         assert reader.search("common").total == 0
-        child = subprocess.Popen([sys.executable, "-c", WRITER, str(folder)], env=environment)
+        child = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(folder)], env=environment, stdin=subprocess.PIPE, text=True
+        )
+        assert child.stdin is not None
         try:
-            totals, versions = [], []
+            totals, versions, released = [], [], 0
             while (child.poll() is None or totals[-1] < 360) and len(totals) < 20_000:
                 results = reader.search("common", limit=4)
                 totals.append(results.total)
@@ -45,15 +50,20 @@ def test_every_answer_is_one_state_of_the_index_and_new_pages_appear(tmp_path):
                     assert pivot.total == 1
                     versions.append(int(pivot.hits[0].title.split()[1]))
                     assert reader.search(f"version{versions[-1]}").total in (0, 1)  # or replaced meanwhile
+                if results.total >= 30 * (released + 1):
+                    released += 1
+                    child.stdin.write("\n")
+                    child.stdin.flush()
                 time.sleep(0.001)
         finally:
             child.kill()
-            child.wait()
+            child.communicate()
         assert all(total % 3 == 0 for total in totals)  # a batch is there as a whole or not at all
         assert totals == sorted(totals)
         assert versions == sorted(versions)
         assert totals[-1] == 360
-        assert len(set(totals)) > 10  # it was followed while it grew
+        assert released == 12
+        assert len(set(totals)) >= 12  # it was followed while it grew
         assert len(reader) == 361
     with Index.open(folder, read_only=True) as fresh:
         assert fresh.search("common").total == 360
