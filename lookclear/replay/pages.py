@@ -23,7 +23,7 @@ import msgspec
 from lookclear.domain import Outcome, Page
 from lookclear.html.kinds import is_html
 from lookclear.html.parse import UnparsablePage, parse
-from lookclear.replay.web import Recorded, RecordedWeb
+from lookclear.replay.web import Recorded, RecordedWeb, lookup_key
 from lookclear.urls.canonical import canonical
 
 _PARSING = ("lookclear.html", "lookclear.text", "lookclear.urls")  # packages whose code shapes a Page
@@ -53,12 +53,12 @@ class RecordedPages:
 
     def fetch(self, url: str) -> Answer:
         """Return what an address answers, following recorded redirects."""
-        key = canonical(url)
-        answer = self._answers.get(key)
+        place = lookup_key(url)  # two spellings of one identity may be recorded apart, or only one of them
+        answer = self._answers.get(place)
         if answer is None:
-            answer = self._answers[key] = _answer(self.web.fetch(url), key)
+            answer = self._answers[place] = _answer(self.web.fetch(url), canonical(url))
             if answer.outcome is not Outcome.NOT_RECORDED:
-                self._save(key, answer)
+                self._save(place, answer)
         return answer
 
     def close(self) -> None:

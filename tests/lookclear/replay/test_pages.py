@@ -40,6 +40,12 @@ def test_a_redirect_answers_under_the_final_address(web):
     assert RecordedPages(web).fetch(f"{SITE}/moved").key == f"{SITE}/page"
 
 
+def test_two_spellings_of_one_identity_are_looked_up_apart(web):
+    pages = RecordedPages(web)
+    assert pages.fetch(f"{SITE}//page").outcome is Outcome.NOT_RECORDED
+    assert pages.fetch(f"{SITE}/page").outcome is Outcome.FETCHED
+
+
 def test_parsed_pages_are_kept_on_disk_and_read_back_equal(web, tmp_path, monkeypatch):
     first = RecordedPages(web, tmp_path / "cache")
     answer = first.fetch(f"{SITE}/page")
