@@ -51,6 +51,8 @@ class Refusal(StrEnum):
     NOFOLLOW = "nofollow"
     FILE_TYPE = "file-type"
     MALFORMED = "malformed"
+    PORT = "port"  # where other services than web sites are
+    ACTION = "action"  # asking would do something: log out, put into a cart, delete
 
 
 @dataclass(frozen=True, slots=True)
