@@ -22,6 +22,7 @@ MOST_LINKS = 5_000  # of one page; the first ones are kept
 _SOURCES = {"a": "href", "area": "href", "iframe": "src", "frame": "src"}
 _REFRESH = re.compile(r"(?:[\d.]{0,12})\s{0,9};\s{0,9}url\s{0,9}=\s{0,9}['\"]?([^'\"]+)", re.I)
 _SPACE = re.compile(r"\s+")
+_BEFORE_QUERY = re.compile(r"[^?#]*")
 
 
 def extract(tree: Tree, url: str, charset: str, blocks: Sequence[Block]) -> list[Link]:
@@ -49,7 +50,8 @@ def extract(tree: Tree, url: str, charset: str, blocks: Sequence[Block]) -> list
 def resolve(href: str | None, base: str, charset: str) -> str | None:
     """Return the absolute address a browser would request, without fragment, or None when it is not a page.
 
-    Paths are percent-encoded as UTF-8 and queries in the page's charset, as browsers do.
+    Paths are percent-encoded as UTF-8 and queries in the page's charset, as browsers do. A user name and
+    password are left out. A fragment that begins with "!" names another page and is kept, to be refused.
     """
     if href is None:
         return None
@@ -57,10 +59,13 @@ def resolve(href: str | None, base: str, charset: str) -> str | None:
     if not stripped or stripped.startswith(("#", "javascript:", "mailto:", "data:", "tel:")):
         return None
     try:
-        absolute = without_userinfo(urldefrag(urljoin(base, stripped)).url)
+        slashed = _BEFORE_QUERY.sub(lambda match: match[0].replace("\\", "/"), stripped, count=1)
+        absolute, fragment = urldefrag(urljoin(base, slashed))
         if not absolute.lower().startswith(("http://", "https://")) or not urlsplit(absolute).hostname:
             return None
-        return safe_url_string(absolute, encoding=charset)
+        if fragment.startswith("!"):
+            absolute += f"#{fragment}"
+        return safe_url_string(without_userinfo(absolute), encoding=charset)
     except (ValueError, LookupError, UnicodeError):
         return None
 

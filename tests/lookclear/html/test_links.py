@@ -23,6 +23,10 @@ def links(markup, charset="utf-8"):
         ("javascript:alert(1)", None),
         ("mailto:a@example.org", None),
         ("http://[bad/", None),
+        (r"..\x\y?z=a\b", r"http://example.org/x/y?z=a%5Cb"),
+        (r"\\other.example\x", "http://other.example/x"),
+        ("https://user:secret@other.example/@me?to=a@b", "https://other.example/@me?to=a@b"),
+        ("/app#!/inbox", "http://example.org/app#!/inbox"),
     ],
 )
 def test_addresses_are_resolved_as_a_browser_does(href, expected):
