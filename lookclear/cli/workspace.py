@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from lookclear.cli.address import examine_address, print_address
 from lookclear.cli.output import print_fields, print_json
 from lookclear.errors import LookClearError
 from lookclear.replay.web import RecordedWeb
@@ -51,11 +52,16 @@ class CheckReport:
 
 @click.command()
 @click.argument("directory", type=click.Path(path_type=Path))
+@click.option("--url", metavar="URL", help="Say instead whether URL would be fetched, and by which rule.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def check(directory: Path, as_json: bool) -> None:
+def check(directory: Path, url: str | None, as_json: bool) -> None:
     """Read the workspace in DIRECTORY and say what is wrong with it."""
     try:
-        report = examine(Workspace.open(directory))
+        workspace = Workspace.open(directory)
+        if url is not None:
+            print_address(examine_address(workspace, url), as_json=as_json)
+            return
+        report = examine(workspace)
     except LookClearError as error:
         if as_json:
             print_json({"ok": False, "error": error.message, "hint": error.hint})
