@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from lookclear.text.vectors import Floats, Row, TermRows, Vocabulary, term_of
+from lookclear.text.vectors import Floats, Row, TermRows, Vocabulary, dot, term_of
 
 UNMEASURED_BASE = 0.25  # similarity of an on-topic page when fewer than two known pages say it themselves
 LOWEST_BASE, HIGHEST_BASE = 0.08, 0.8
@@ -107,7 +107,7 @@ class CentroidModel:
     def _unit(self, row: Row) -> Row:
         numbers, weights = row
         weighted = weights * self._idf[numbers]
-        length = math.sqrt(float(weighted @ weighted))
+        length = math.sqrt(dot(weighted, weighted))
         return numbers, weighted / length if length else weighted
 
     def _take_contrast(self, fetched: TermRows) -> None:
@@ -116,17 +116,17 @@ class CentroidModel:
             return
         first = max(0, len(fetched) - CONTRAST_PAGES)
         other = fetched.mixture(1.0 - self.relevance(fetched, first), self.idf(), first)
-        length = math.sqrt(float(other @ other))
+        length = math.sqrt(dot(other, other))
         if length:
             self._other, self._contrast = other / length, min(1.0, len(fetched) / CONTRAST_FULL)
 
     def _against_other(self, topic: Floats) -> Floats:
         """Take out of a topic vector what it shares with off-topic pages: `max(0, w − γ·cos(w, neg)·neg)`."""
-        length = math.sqrt(float(topic @ topic))
+        length = math.sqrt(dot(topic, topic))
         if self._other is None or not length:
             return topic
         unit = topic / length
-        contrasted: Floats = np.maximum(unit - self._contrast * float(unit @ self._other) * self._other, 0.0)
+        contrasted: Floats = np.maximum(unit - self._contrast * dot(unit, self._other) * self._other, 0.0)
         return contrasted
 
     def _centroid(self, units: Sequence[Row]) -> Floats:
@@ -139,12 +139,12 @@ class CentroidModel:
             total *= holders / len(units)
         if self._keywords is not None:
             numbers, weights = self._unit(self._keywords)
-            strength = KEYWORD_WEIGHT * max(1.0, math.sqrt(float(total @ total)))
+            strength = KEYWORD_WEIGHT * max(1.0, math.sqrt(dot(total, total)))
             total[numbers] += strength * weights / max(1, len(units))
         total = self._against_other(total)
         if np.count_nonzero(total) > self._size:
             total[total < np.partition(total, -self._size)[-self._size]] = 0.0
-        length = math.sqrt(float(total @ total))
+        length = math.sqrt(dot(total, total))
         return total / length if length else total
 
     def _named(self) -> Floats:
@@ -153,11 +153,11 @@ class CentroidModel:
         for row in self._names:
             numbers, weights = self._unit(row)
             names[numbers] += weights
-        length = math.sqrt(float(names @ names))
+        length = math.sqrt(dot(names, names))
         if not length:
             return self.topic
         mixed = (1 - NAMING_SHARE) * self.topic + NAMING_SHARE * names / length
-        unit: Floats = mixed / math.sqrt(float(mixed @ mixed))
+        unit: Floats = mixed / math.sqrt(dot(mixed, mixed))
         return unit
 
     def _scale(self, units: Sequence[Row]) -> float:
@@ -167,5 +167,5 @@ class CentroidModel:
         likeness = []
         for left_out, (numbers, weights) in enumerate(units):
             others = self._centroid([u for at, u in enumerate(units) if at != left_out])
-            likeness.append(float(weights @ others[numbers]))
+            likeness.append(dot(weights, others[numbers]))
         return min(HIGHEST_BASE, max(LOWEST_BASE, sum(likeness) / len(likeness)))

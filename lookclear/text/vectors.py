@@ -9,7 +9,6 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
 
 from lookclear.text.background import page_share
 from lookclear.text.stem import stem
@@ -103,41 +102,35 @@ class TermRows:
 
     def mixture(self, shares: Floats, idf: Floats, first: int = 0) -> Floats:
         """Return the sum of the rows (weights × idf, unit length) from `first` on, each times its share."""
-        bounds = self._bounds[first : self._rows + 1]
-        low, high = int(bounds[0]), int(bounds[-1])
-        lengths = self._lengths(idf, first)
+        numbers, values, row_of = self._weighted(idf, first)
+        lengths = np.sqrt(np.bincount(row_of, values * values, minlength=len(shares)))
         factors = np.divide(shares, lengths, out=np.zeros(len(shares)), where=lengths > 0)
-        numbers = self._numbers[low:high]
-        summed = np.bincount(
-            numbers, self._weights[low:high] * np.repeat(factors, np.diff(bounds)), minlength=len(idf)
-        )
-        mixed: Floats = summed * idf
-        return mixed
-
-    def _lengths(self, idf: Floats, first: int) -> Floats:
-        bounds = self._bounds[first : self._rows + 1]
-        low, high = int(bounds[0]), int(bounds[-1])
-        weights = self._weights[low:high]
-        shape = (self._rows - first, len(idf))
-        squares = csr_matrix((weights * weights, self._numbers[low:high], bounds - low), shape=shape)
-        lengths: Floats = np.sqrt(squares @ (idf * idf))
-        return lengths
+        return np.bincount(numbers, values * factors[row_of], minlength=len(idf)).astype(np.float64)
 
     def similarities(self, topic: Floats, idf: Floats, first: int = 0) -> Floats:
         """Return the cosine of each row (weights × idf) from `first` on with a topic vector.
 
-        `topic` and `idf` have one entry a term. An empty row, or an empty topic, has similarity 0.
+        `topic` and `idf` have one entry a term. An empty row, or an empty topic, has similarity 0. Costs the
+        terms of the rows, not the vocabulary.
         """
         count = self._rows - first
-        norm = math.sqrt(float(topic @ topic))
+        norm = math.sqrt(dot(topic, topic))
         if count == 0 or norm == 0:
             return np.zeros(count)
-        bounds = self._bounds[first : self._rows + 1]
-        low, high = int(bounds[0]), int(bounds[-1])
-        shape = (count, len(idf))
-        numbers, weights = self._numbers[low:high], self._weights[low:high]
-        rows = csr_matrix((weights, numbers, bounds - low), shape=shape)
-        lengths = self._lengths(idf, first)
-        dots: Floats = rows @ (idf * topic)
+        numbers, values, row_of = self._weighted(idf, first)
+        lengths = np.sqrt(np.bincount(row_of, values * values, minlength=count))
+        dots = np.bincount(row_of, values * topic[numbers], minlength=count)
         cosines: Floats = np.divide(dots, lengths * norm, out=np.zeros(count), where=lengths > 0)
         return np.clip(cosines, 0.0, 1.0)
+
+    def _weighted(self, idf: Floats, first: int) -> tuple[NDArray[np.int32], Floats, NDArray[np.int64]]:
+        """Return the terms of the rows from `first` on, their weights × idf, and the row of each."""
+        bounds = self._bounds[first : self._rows + 1]
+        numbers = self._numbers[bounds[0] : bounds[-1]]
+        values = self._weights[bounds[0] : bounds[-1]] * idf[numbers]
+        return numbers, values, np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
+
+
+def dot(a: Floats, b: Floats) -> float:
+    """Return the inner product, on one thread: at this size BLAS threads cost more than they give."""
+    return float(np.einsum("i,i->", a, b))
