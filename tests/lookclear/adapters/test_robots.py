@@ -10,7 +10,7 @@ from lookclear.middlewares.robots import crawl_delay
 from tests.lookclear.adapters.test_lci import stored, wait_for
 from tests.web.site import Answer, Site, page
 
-ONE_BY_ONE = {"delay_s": 0, "concurrency": 1, "strategy": "breadth-first", "timeout_s": 1}
+ONE_BY_ONE = {"delay_s": 0, "concurrency": 1, "strategy": "breadth-first"}
 NewTopic = Callable[..., Any]
 
 
@@ -20,7 +20,7 @@ NewTopic = Callable[..., Any]
         (Answer("", 503), "robots.txt: http-error 503"),
         (Answer("", 500), "robots.txt: http-error 500"),
         (Answer("late", delay_s=60), "robots.txt: timeout"),
-        (Answer("# again ", endless=True), "robots.txt: too-large"),
+        (Answer("# again " * 10_000, endless=True), "robots.txt: too-large"),
     ],
 )
 def test_a_site_whose_robots_txt_cannot_be_read_is_left_alone_until_the_next_run(
@@ -30,7 +30,8 @@ def test_a_site_whose_robots_txt_cannot_be_read_is_left_alone_until_the_next_run
     with Site(pages, hosts=2) as site:
         site.pages["127.0.0.1/0"] = page("garden", [site.url("/0", 2)])
         site.pages["127.0.0.2/robots.txt"] = robots
-        topic = new_topic([site.url("/0")], ONE_BY_ONE | {"max_bytes": 100_000})
+        limits = {"max_bytes": 100_000, "timeout_s": 2 if "timeout" in why else 30}
+        topic = new_topic([site.url("/0")], ONE_BY_ONE | limits)
         report = topic.crawl()
         assert report["outcomes"] == {"fetched": 1, "robots": 1}
         assert topic.state(site.url("/0", 2)).detail == why
