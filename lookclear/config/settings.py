@@ -94,7 +94,10 @@ class TopicFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     examples: Annotated[
         tuple[str, ...], Meta(description="pages known to be on topic: addresses, or files by path")
     ] = ()
-    counter_examples: Annotated[tuple[str, ...], Meta(description="pages known to be off topic")] = ()
+    counter_examples: Annotated[
+        tuple[str, ...],
+        Meta(description="pages known to be off topic; kept for a learning judge, not used yet"),
+    ] = ()
     scope: Scope = Scope()
     crawl: CrawlSettings = CrawlSettings()
     relevance: RelevanceSettings = RelevanceSettings()

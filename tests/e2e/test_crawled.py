@@ -6,15 +6,16 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
+from tests.e2e.steps import follow, search
+
 pytestmark = pytest.mark.browser
 
 Contexts = Callable[..., BrowserContext]
 
 
-def search(page: Page, query: str) -> list[str]:
-    """Type a query and return the titles found."""
-    page.get_by_role("searchbox").fill(query)
-    page.get_by_role("searchbox").press("Enter")
+def titles(page: Page, query: str) -> list[str]:
+    """Search and return the titles found."""
+    search(page, query)
     return page.get_by_role("article").get_by_role("heading").all_inner_texts()
 
 
@@ -28,19 +29,19 @@ def test_search_page_2_and_the_stored_text_of_a_crawled_page(
     page = open_context(locale=locale).new_page()
     page.goto(crawled)
     assert "60" in page.locator(".state").first.inner_text()
-    first = search(page, query)
+    first = titles(page, query)
     assert len(first) == 10
     assert query in first[0].lower()
     assert counted in page.get_by_role("status").inner_text()
 
-    page.get_by_role("navigation").get_by_role("link", name=next_page).click()
+    follow(page, page.get_by_role("navigation").get_by_role("link", name=next_page))
     second = page.get_by_role("article").get_by_role("heading").all_inner_texts()
     assert second
     address = page.get_by_role("article").first.locator("h2 a").get_attribute("href")
     assert address is not None
     assert address.startswith("http://crossoverjie.top/")
 
-    page.get_by_role("article").first.locator(".facts a").click()
+    follow(page, page.get_by_role("article").first.locator(".facts a"))
     assert page.get_by_role("heading", level=1).inner_text() == second[0]
     assert query in {mark.lower() for mark in page.locator(".text mark").all_inner_texts()}
     assert page.locator(".ways a").first.get_attribute("href") == address
@@ -55,11 +56,11 @@ def test_a_phrase_of_two_words_is_found_side_by_side(
 ) -> None:
     page = open_context(locale=locale).new_page()
     page.goto(crawled)
-    titles = search(page, phrase)
-    assert len(titles) >= 3
-    assert len(titles) < len(search(page, phrase.strip('"')))
+    found = titles(page, phrase)
+    assert len(found) >= 3
+    assert len(found) < len(titles(page, phrase.strip('"')))
     search(page, phrase)
-    page.get_by_role("article").first.locator(".facts a").click()
+    follow(page, page.get_by_role("article").first.locator(".facts a"))
     assert re.search(shown, page.locator(".text").inner_text())
 
 
@@ -71,6 +72,6 @@ def test_a_result_leads_to_the_crawled_page(crawled: str, open_context: Contexts
     search(page, "线程池")
     link = page.get_by_role("article").first.locator("h2 a")
     address = link.get_attribute("href")
-    link.click()
+    follow(page, link)
     assert page.inner_text("body") == "the page itself"
     assert page.url == address

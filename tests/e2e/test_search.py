@@ -4,18 +4,14 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext
 
+from tests.e2e.steps import follow, search
 from tests.search_ui.sample import stored_page
 
 pytestmark = pytest.mark.browser
 
 Contexts = Callable[..., BrowserContext]
-
-
-def search(page: Page, query: str) -> None:
-    page.get_by_role("searchbox").fill(query)
-    page.get_by_role("searchbox").press("Enter")
 
 
 @pytest.mark.parametrize(
@@ -37,16 +33,16 @@ def test_search_page_2_stored_text_and_back(
     assert first in first_titles
     assert page.get_by_role("searchbox").input_value() == query
 
-    page.get_by_role("navigation").get_by_role("link", name=next_page).click()
+    follow(page, page.get_by_role("navigation").get_by_role("link", name=next_page))
     second_titles = articles.get_by_role("heading").all_inner_texts()
     assert len(second_titles) == 10
     assert not set(first_titles) & set(second_titles)
 
     wanted = second_titles[0]
-    articles.first.locator(".facts a").click()
+    follow(page, articles.first.locator(".facts a"))
     assert page.get_by_role("heading", level=1).inner_text() == wanted
     assert query in page.locator(".text mark").all_inner_texts()
-    page.locator(".ways a").last.click()
+    follow(page, page.locator(".ways a").last)
     assert page.get_by_role("searchbox").input_value() == query
 
 
@@ -55,7 +51,7 @@ def test_a_result_leads_to_the_page_itself(glossary: str, open_context: Contexts
     context.route("https://glossary.example.org/**", lambda route: route.fulfill(body="the page itself"))
     page = context.new_page()
     page.goto(f"{glossary}/search?q=goodwill")
-    page.get_by_role("article").first.get_by_role("link", name="Goodwill", exact=True).click()
+    follow(page, page.get_by_role("article").first.get_by_role("link", name="Goodwill", exact=True))
     assert page.url == "https://glossary.example.org/terms/Goodwill"
     assert page.inner_text("body") == "the page itself"
 
@@ -63,21 +59,21 @@ def test_a_result_leads_to_the_page_itself(glossary: str, open_context: Contexts
 def test_the_language_is_switched_and_stays(glossary: str, open_context: Contexts) -> None:
     page = open_context().new_page()
     page.goto(f"{glossary}/search?q=goodwill")
-    page.get_by_role("link", name="中文").click()
+    follow(page, page.get_by_role("link", name="中文"))
     assert page.get_by_role("button").inner_text() == "搜索"
     search(page, "商誉")
     assert "个网页" in page.get_by_role("status").inner_text()
-    page.get_by_role("link", name="搜索说明").click()
+    follow(page, page.get_by_role("link", name="搜索说明"))
     assert page.get_by_role("heading", level=1).inner_text() == "搜索说明"
 
 
 def test_an_example_and_an_easier_query_are_one_click_away(glossary: str, open_context: Contexts) -> None:
     page = open_context().new_page()
     page.goto(glossary)
-    page.get_by_role("link", name="资产负债表").click()
+    follow(page, page.get_by_role("link", name="资产负债表"))
     assert page.get_by_role("article").first.get_by_role("heading").inner_text() == "资产负债表"
     search(page, "goodwill bond")
-    page.get_by_role("link", name="goodwill OR bond").click()
+    follow(page, page.get_by_role("link", name="goodwill OR bond"))
     assert page.get_by_role("article").count() == 2
 
 

@@ -175,7 +175,7 @@ def test_a_seed_that_does_not_answer_is_a_warning_and_the_rest_is_crawled(new_to
         "the seed http://127.0.0.9:9/none",
         f"the seed {site.url('/gone')}",
     }
-    assert "http-error 404" in "".join(report["warnings"])
+    assert "http-error (404)" in "".join(report["warnings"])
 
 
 def test_no_seed_answering_is_starved_says_what_to_do_and_is_tried_again(new_topic: NewTopic) -> None:
@@ -237,7 +237,7 @@ def test_second_crawl_on_a_workspace_is_refused_and_the_first_goes_on(new_topic:
         (["-a", "page=7"], 2, "no argument 'page'; known are: fresh, pages,"),
         (["-a", "topic="], 2, "no topic given; name its folder"),
         (["-a", "topic=/no/such/folder"], 2, "no folder /no/such/folder"),
-        (["-a", "web=none.warc.gz"], 1, "no recorded web at"),
+        (["-a", "web=none.warc.gz"], 2, "no recorded web at"),
     ],
 )
 def test_a_wrong_argument_is_one_sentence_and_the_right_exit_code(
