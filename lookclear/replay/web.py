@@ -12,6 +12,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -31,12 +32,16 @@ _REDIRECTS = 5  # hops, as a live crawl
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """One recorded response; content and transfer encodings of `body` are already undone."""
+    """One recorded response; content and transfer encodings of `body` are already undone.
+
+    `date` is when it was recorded (aware), None when the record does not say.
+    """
 
     url: str
     status: int
     headers: tuple[tuple[str, str], ...]
     body: bytes
+    date: datetime | None = None
 
     def header(self, name: str) -> str:
         """Return the first header of that name, or an empty string."""
@@ -60,7 +65,8 @@ class NoRecordedWeb(WebArchiveError, UsageError):
 class RecordedWeb:
     """The responses of one WARC file (plain, or one gzip member a record).
 
-    The first record of an address wins. Addresses are looked up in Scrapy's canonical form, without fragment.
+    The first record of an address that is no error wins. Addresses are looked up in Scrapy's canonical form,
+    without fragment.
     """
 
     def __init__(self, path: Path) -> None:
@@ -134,6 +140,7 @@ class RecordedWeb:
 
     def _index(self) -> None:
         split = _members if self._data[:3] == _GZIP_MEMBER else _plain_records
+        failed: set[str] = set()  # addresses that only errors are known of so far
         for number, (start, end, reason) in enumerate(split(self._data)):
             if number == 0 and not reason and _has_more(self._data[start:end]):
                 raise WebArchiveError(
@@ -151,7 +158,10 @@ class RecordedWeb:
             except _UNREADABLE as error:
                 self.skipped.append(SkippedRecord(start, str(error) or type(error).__name__))
                 continue
-            self._places.setdefault(lookup_key(recorded.url), (start, end))
+            key = lookup_key(recorded.url)
+            if key not in self._places or (recorded.status < 400 and key in failed):
+                self._places[key] = (start, end)
+                (failed.discard if recorded.status < 400 else failed.add)(key)
 
 
 _UNREADABLE = (ArchiveLoadFailed, zlib.error, EOFError, ValueError, AttributeError, KeyError, OSError)
@@ -190,7 +200,15 @@ def _recorded(record: ArcWarcRecord) -> Recorded:
     headers = tuple(
         (name, value) for name, value in record.http_headers.headers if name.lower() not in _DECODED
     )
-    return Recorded(url.strip("<>"), status, headers, body)
+    return Recorded(url.strip("<>"), status, headers, body, _date(record.rec_headers.get_header("WARC-Date")))
+
+
+def _date(text: str | None) -> datetime | None:
+    try:
+        date = datetime.fromisoformat(text or "")
+    except ValueError:
+        return None
+    return date if date.tzinfo is not None else date.replace(tzinfo=UTC)
 
 
 def _members(data: mmap.mmap) -> Iterator[tuple[int, int, str]]:

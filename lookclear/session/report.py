@@ -101,8 +101,10 @@ class CrawlReport:
 
     def write(self, folder: Path) -> None:
         """Write `report.json` and `report.svg` into a folder."""
-        (folder / REPORT_FILE).write_bytes(self.as_json())
-        (folder / CHART_FILE).write_text(self.chart(), encoding="utf-8")
+        for name, content in ((CHART_FILE, self.chart().encode()), (REPORT_FILE, self.as_json())):
+            unfinished = folder / f"{name}.new"
+            unfinished.write_bytes(content)
+            unfinished.replace(folder / name)  # a full disk must not leave half a file
 
 
 def _window_starts(found: list[tuple[float, float]]) -> list[tuple[float, float]]:

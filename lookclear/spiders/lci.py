@@ -111,7 +111,7 @@ class LciSpider(Spider):
             url=response.url,
             status=response.status,
             content_type=_content_type(response),
-            fetched=datetime.now(UTC),
+            fetched=self._read_at(response.url),
             page=page,
         )
 
@@ -125,6 +125,11 @@ class LciSpider(Spider):
     def closed(self, reason: str) -> None:
         """End the run."""
         self.session.finish(complete=reason == _COMPLETE)
+
+    def _read_at(self, url: str) -> datetime:
+        """Return when a page was read: for a recorded web, when it was recorded."""
+        recorded = self.web.get(url) if self.web is not None else None
+        return recorded.date if recorded is not None and recorded.date else datetime.now(UTC)
 
     def _end(self, lease: Lease, url: str, outcome: Outcome, detail: str) -> None:
         final = canonical(url)

@@ -85,6 +85,10 @@ def test_every_way_to_crawl_fetches_the_same_pages_in_the_same_order(
     assert http_by_scrapy.visited() == order
     assert asked == order + order
     assert simulated(recorded.folder, web, budget=49) == order[1:]
+    with PageStore.open(recorded.folder / "data" / "pages.sqlite", read_only=True) as pages_read:
+        read = pages_read.get(order[0])
+    assert read is not None
+    assert read.fetched.date().isoformat() == "2026-01-02"  # when it was recorded, not replayed
     assert recorded.report["stop_reason"] == "budget"
     assert recorded.report["curve"] == over_http.report["curve"]
 

@@ -87,6 +87,22 @@ def test_a_damaged_record_is_skipped_and_said(tmp_path, damage, compressed):
     assert web.get("http://example.org/").body == PAGES["http://example.org/"]
 
 
+def test_an_error_recorded_first_gives_way_to_the_page(tmp_path):
+    page = ("http://example.org/p", "200 OK", [], b"<p>there</p>")
+    errors = [
+        ("http://example.org/p", "503 Busy", [], b"later"),
+        ("http://example.org/p", "404 Gone", [], b"no"),
+    ]
+    write_warc(tmp_path / "web.warc.gz", [errors[0], page, errors[1]])
+    assert RecordedWeb.open(tmp_path / "web.warc.gz").get("http://example.org/p").status == 200
+
+
+def test_a_record_knows_its_date(tmp_path):
+    write_warc(tmp_path / "web.warc.gz", answers())
+    recorded = RecordedWeb.open(tmp_path / "web.warc.gz").get("http://example.org/")
+    assert recorded.date.isoformat() == "2026-01-01T00:00:00+00:00"
+
+
 def test_a_recording_compressed_as_a_whole_is_refused_with_a_way_out(tmp_path):
     path = tmp_path / "web.warc.gz"
     write_warc(path, answers(), compressed=False)
