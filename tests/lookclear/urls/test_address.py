@@ -18,7 +18,7 @@ def test_an_address_is_taken_apart_into_canonical_parts():
         ("http:///a", Refusal.MALFORMED, "no host"),
         ("http://example.org:70000/", Refusal.MALFORMED, "70000"),
         ("http://a b.example/", Refusal.MALFORMED, "a b.example"),
-        ("http://[::1]x/", Refusal.MALFORMED, "'x'"),
+        ("http://[::1]x/", Refusal.MALFORMED, "host or port is not one"),
     ],
 )
 def test_what_is_no_address_is_told_with_the_reason(url, reason, told):
