@@ -18,7 +18,8 @@ class LookClearError(Exception):
         self.hint = hint
 
     def __str__(self) -> str:
-        return f"{self.message}; {self.hint}" if self.hint else self.message
+        joint = " " if self.message.endswith("?") else "; "
+        return f"{self.message}{joint}{self.hint}" if self.hint else self.message
 
 
 class UsageError(LookClearError):

@@ -34,6 +34,7 @@ _NESTING = re.compile(
     rb"</?(?!(?:a|area|base|br|h[1-6]|head|iframe|img|meta|noscript|p|script|style|title)[\s>/])[a-zA-Z][^<>]*>"
 )
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
+_PERMALINKS = frozenset({"#", "¶", "§", "🔗"})  # links from a heading to itself: signs, not text
 _SPACE = re.compile(r"\s+")
 _END = re.compile(r"</(?:body|html)\s*>", re.I)  # libxml2 drops what follows them; browsers do not
 MOST_CHARACTERS = 500_000  # of visible text; the rest of such a page is not read
@@ -131,7 +132,7 @@ class _Walk:
             own_zone = _zone(tag, zone)
             index = len(self.tree.elements)
             self.tree.elements.append(Element(tag, parent, self.length, self.length, node))
-            if node.text:
+            if node.text and not (tag == "a" and node.text.strip() in _PERMALINKS):
                 self._text(node.text, own_zone)
             stack.append((node, index, zone, True))
             stack.extend((child, index, own_zone, False) for child in reversed(node))

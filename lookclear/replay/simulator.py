@@ -1,6 +1,7 @@
 """A crawl without a network: the spider's core and frontier over a recorded web, page after page.
 
-At concurrency 1 the spider fetches the same pages in the same order (a test holds the two together).
+At concurrency 1 the spider fetches the same pages in the same order (a test holds the two
+together), as far as no robots.txt and no size limit stands in the way: the simulator knows neither.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lookclear.config import TopicFile
-from lookclear.domain import Candidate, Outcome, Page, Score, Topic, Visit
+from lookclear.domain import Candidate, Lease, Outcome, Page, Score, Topic, Visit
 from lookclear.frontier.memory import MemoryFrontier
 from lookclear.links.breadth_first import BreadthFirst
-from lookclear.replay.pages import RecordedPages
+from lookclear.replay.pages import Answer, RecordedPages
+from lookclear.urls.scope import refusal
 from lookclear.visit import FeatureReader, TopicCrawl
 
 ORACLE, RANDOM = "oracle", "random"
@@ -62,7 +64,11 @@ def simulate(
     outcomes: Counter[str] = Counter()
     while len(fetched) < budget and (lease := frontier.lease(_any_host)) is not None:
         answer = pages.fetch(lease.url)
-        outcome = Outcome.REDIRECTED if answer.key in visited else answer.outcome
+        outcome = (
+            Outcome.REDIRECTED
+            if answer.key in visited or _leaves(lease, answer, settings)
+            else answer.outcome
+        )
         outcomes[outcome] += 1
         counts = outcome not in _FREE or (count_unrecorded and outcome is Outcome.NOT_RECORDED)
         if counts and not lease.seed:
@@ -79,6 +85,11 @@ def simulate(
 
 
 _FREE = frozenset({Outcome.NOT_RECORDED, Outcome.REDIRECTED})  # no page of its own was asked for
+
+
+def _leaves(lease: Lease, answer: Answer, settings: TopicFile) -> bool:
+    """Tell whether redirects led to what may not be fetched, which a live crawl would not have asked for."""
+    return answer.key != lease.key and refusal(answer.key, settings.scope) is not None
 
 
 def _any_host(_host: str) -> bool:

@@ -39,6 +39,13 @@ def test_text_after_the_end_of_the_page_is_read():
     assert len(page.links) == 1
 
 
+def test_the_sign_that_links_a_heading_to_itself_is_no_text():
+    page = parse(
+        '<h1>概述<a class="headerlink" href="#x">#</a></h1><p>Item # 5 <a href="#y">¶</a></p>'.encode(), URL
+    )
+    assert page.text == "概述\nItem # 5"
+
+
 def test_hidden_text_is_not_read():
     page = parse(
         b"<p>seen</p><p style='display: none'>spam</p><div hidden>spam</div><noscript>no</noscript>", URL

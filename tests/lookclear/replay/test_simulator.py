@@ -1,6 +1,6 @@
 import pytest
 
-from lookclear.config import TopicFile
+from lookclear.config import Scope, TopicFile
 from lookclear.domain import Topic
 from lookclear.links.strategies import NAMES
 from lookclear.replay.pages import RecordedPages
@@ -22,14 +22,14 @@ def web(tmp_path_factory):
     return RecordedWeb.open(record(answers, tmp_path_factory.mktemp("web")))
 
 
-def crawl(web, strategy, budget=40, **kwargs):
+def crawl(web, strategy, budget=40, settings=SETTINGS, **kwargs):
     topic = Topic("garden", seeds=(f"{SITE}/0",))
     return simulate(
         RecordedPages(web),
         topic,
         strategy=strategy,
         budget=budget,
-        settings=SETTINGS,
+        settings=settings,
         reader=FeatureReader(),
         **kwargs,
     )
@@ -59,6 +59,19 @@ def test_unrecorded_addresses_and_aliases_cost_nothing_unless_asked(web):
     paid = crawl(web, "breadth-first", 1000, count_unrecorded=True)
     assert f"{SITE}/missing" in paid.fetched
     assert len(paid.fetched) == len(free.fetched) + 1
+
+
+def test_a_redirect_out_of_scope_is_not_followed(tmp_path):
+    answers = {
+        f"{SITE}/0": f'<a href="{SITE}/out">garden soil</a><a href="{SITE}/1">garden</a>',
+        f"{SITE}/1": "<p>garden</p>",
+        f"{SITE}/out": Answer("", 302, {"Location": "http://elsewhere.test/"}),
+        "http://elsewhere.test/": "<p>garden soil</p>",
+    }
+    recorded = RecordedWeb.open(record(answers, tmp_path))
+    inside = TopicFile(name="garden", scope=Scope(hosts=("garden.test",)))
+    assert crawl(recorded, "mix", settings=inside).fetched == (f"{SITE}/1",)
+    assert len(crawl(recorded, "mix").fetched) == 2
 
 
 def test_the_oracle_takes_known_pages_first_and_chance_is_repeatable(web):
