@@ -1,7 +1,7 @@
 """The values that cross module borders: frozen dataclasses, standard library only."""
 
 from lookclear.domain.crawl import Candidate, Lease, Outcome, Refusal, StopReason, Visit
-from lookclear.domain.page import Block, Link, Page, Span
+from lookclear.domain.page import Block, Link, Page, PageKind, Span
 from lookclear.domain.score import Score
 from lookclear.domain.topic import Topic
 
@@ -12,6 +12,7 @@ __all__ = [
     "Link",
     "Outcome",
     "Page",
+    "PageKind",
     "Refusal",
     "Score",
     "Span",

@@ -7,16 +7,32 @@ Every part of a page (block, anchor, link context, heading) is a half-open inter
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
 from typing import Literal, TypeAlias
 
 Span: TypeAlias = tuple[int, int]
+
+
+class PageKind(StrEnum):
+    """What sort of page it is; only the first three are worth a place in an index."""
+
+    ARTICLE = "article"  # mostly text of its own
+    HUB = "hub"  # mostly links to other pages
+    OTHER = "other"
+    EMPTY = "empty"  # no text of its own
+    APP_SHELL = "app-shell"  # empty until scripts run
+    SOFT_404 = "soft-404"  # says "not found" with status 200
+    PARKED = "parked"  # a domain for sale
+    LOGIN = "login"  # a login, consent or captcha wall
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """A leaf of the content block partition.
 
-    `heading` is the interval of the nearest heading above or in the block, if there is one.
+    `heading` is the interval of the nearest heading above or in the block, if there is one. `text` is the
+    part of `Page.text` that comes from this block, in characters; it is empty for furniture.
     """
 
     start: int
@@ -24,6 +40,8 @@ class Block:
     kind: Literal["content", "navigation"]
     links: int
     heading: Span | None = None
+    text: Span = (0, 0)
+    fingerprint: int = 0  # of its place and words: equal on all pages of a site for a part of the template
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +79,13 @@ class Page:
     keywords: str = ""
     canonical: str | None = None
     directives: frozenset[str] = frozenset()  # noindex, nofollow, noarchive, … from meta and headers
+    charset_reason: str = ""  # how the charset was decided
+    flags: frozenset[str] = frozenset()  # what is wrong with the page as it came (docs/crawling.md)
+    links_dropped: int = 0  # links beyond the limit that were not kept
+    kind: PageKind = PageKind.OTHER
+    published: datetime | None = None  # aware
+    modified: datetime | None = None  # aware
+    alternates: tuple[tuple[str, str], ...] = ()  # (language, address) of the page in other languages
+    feeds: tuple[str, ...] = ()  # addresses of RSS and Atom feeds
+    breadcrumbs: tuple[str, ...] = ()  # from the site's top to the page
+    signature: bytes = b""  # MinHash of the main text, for near-duplicates

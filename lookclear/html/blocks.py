@@ -54,7 +54,7 @@ class _Region:
 
 def partition(tree: Tree) -> list[Block]:
     """Return the leaf blocks of a page, in order, at most 20; an empty page has none."""
-    words = [token.text for token in tree.tokens]
+    words = tree.words
     linked = _link_prefix(tree)
     leaves = _split(tree, words)
     leaves = _merge_small(leaves, linked)
@@ -149,7 +149,7 @@ def _cohesion(kids: Sequence[int], nodes: Sequence[_Node], words: Sequence[str])
 
 def _block_nodes(tree: Tree) -> list[_Node]:
     """Return the block elements as a tree of their own, the page first."""
-    nodes = [_Node(0, len(tree.tokens))]
+    nodes = [_Node(0, len(tree.words))]
     holder: list[int] = []  # element → nearest block node that contains or is it
     for element in tree.elements:
         outer = holder[element.parent] if element.parent >= 0 else 0
@@ -168,7 +168,7 @@ def _block_nodes(tree: Tree) -> list[_Node]:
 
 def _link_prefix(tree: Tree) -> list[int]:
     """Return prefix sums of words inside links: `p[e] - p[s]` words of [s, e) are linked."""
-    inside = bytearray(len(tree.tokens))
+    inside = bytearray(len(tree.words))
     for element in tree.elements:
         if element.tag == "a" and element.node.get("href"):
             inside[element.start : element.end] = b"\x01" * (element.end - element.start)

@@ -89,7 +89,7 @@ def _link(tree: Tree, index: int, target: str, places: _Places) -> Link:
     element = tree.elements[index]
     span = (element.start, element.end)
     at = bisect_right(places.block_starts, span[0]) - 1
-    block = (places.blocks[at].start, places.blocks[at].end) if at >= 0 else (0, len(tree.tokens))
+    block = (places.blocks[at].start, places.blocks[at].end) if at >= 0 else (0, len(tree.words))
     context = zeta_idom(span, _ancestors(tree, index), block, ZETA)
     heading = None
     if (context[1] - context[0]) - (span[1] - span[0]) < LEAST:

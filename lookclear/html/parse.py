@@ -37,13 +37,12 @@ def parse(body: bytes, url: str, *, content_type: str = "", headers: Mapping[str
     for block in blocks:
         if block.kind == "navigation":
             token_zones[block.start : block.end] = bytes([zones.NAVIGATION]) * (block.end - block.start)
-    visible = [token.text for token in tree.tokens]
     invisible, invisible_zones = _invisible(meta, url)
     return Page(
         url=url,
         title=meta.title,
         text=text,
-        tokens=(*visible, *invisible),
+        tokens=(*tree.words, *invisible),
         zones=bytes(token_zones) + invisible_zones,
         blocks=tuple(blocks),
         links=tuple(links),

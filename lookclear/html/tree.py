@@ -15,7 +15,7 @@ from lxml import etree, html
 
 from lookclear.errors import LookClearError
 from lookclear.html import zones
-from lookclear.text.segment import Token, tokenize
+from lookclear.text.segment import cut
 
 BLOCK_TAGS = frozenset(
     "body main article section aside nav header footer table td div ul ol dl form fieldset blockquote".split()
@@ -61,7 +61,9 @@ class Tree:
 
     root: html.HtmlElement
     text: str = ""
-    tokens: list[Token] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)  # in index form
+    starts: list[int] = field(default_factory=list)  # of each word, in `text`
+    ends: list[int] = field(default_factory=list)
     zones: bytearray = field(default_factory=bytearray)
     elements: list[Element] = field(default_factory=list)
 
@@ -69,15 +71,15 @@ class Tree:
         """Return the visible text of a token interval."""
         if start >= end:
             return ""
-        return self.text[self.tokens[start].start : self.tokens[end - 1].end]
+        return self.text[self.starts[start] : self.ends[end - 1]]
 
     def passage(self, start: int, end: int) -> str:
         """Return the visible text of a token interval with its punctuation, up to the line's ends."""
         if start >= end:
             return ""
-        before = self.tokens[start - 1].end if start else 0
-        first, last = self.tokens[start].start, self.tokens[end - 1].end
-        after = self.tokens[end].start if end < len(self.tokens) else len(self.text)
+        before = self.ends[start - 1] if start else 0
+        first, last = self.starts[start], self.ends[end - 1]
+        after = self.starts[end] if end < len(self.words) else len(self.text)
         line_start, line_end = self.text.rfind("\n", before, first), self.text.find("\n", last, after)
         return self.text[max(before, line_start + 1) : after if line_end == -1 else line_end]
 
@@ -163,8 +165,8 @@ class _Walk:
     def _finish(self) -> None:
         tree = self.tree
         tree.text = "".join(self.pieces)
-        tree.tokens = tokenize(tree.text)
-        starts = [token.start for token in tree.tokens]
+        tree.words, tree.starts, tree.ends = cut(tree.text)
+        starts = tree.starts
         for element in tree.elements:
             element.start = bisect_left(starts, element.start)
             element.end = bisect_left(starts, element.end)

@@ -52,6 +52,20 @@ def tokenize(text: str) -> list[Token]:
     return list(iter_tokens(text))
 
 
+class Words(NamedTuple):
+    """The words of a text in index form, and where each begins and ends in it: three lists of one length."""
+
+    texts: list[str]
+    starts: list[int]
+    ends: list[int]
+
+
+def cut(text: str) -> Words:
+    """Return what `tokenize` lists as three lists, for whole pages."""
+    tokens = tokenize(text)
+    return Words([t.text for t in tokens], [t.start for t in tokens], [t.end for t in tokens])
+
+
 def iter_tokens(text: str) -> Iterator[Token]:
     """Yield what `tokenize` lists."""
     for match in _WORD.finditer(text):

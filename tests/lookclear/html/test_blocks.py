@@ -66,4 +66,4 @@ def test_blocks_cover_the_page_in_order_without_overlap(markup):
         assert block.start == position
         assert block.end > block.start
         position = block.end
-    assert position == len(tree.tokens)
+    assert position == len(tree.words)
