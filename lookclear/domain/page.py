@@ -56,6 +56,8 @@ class Link:
     heading: Span | None = None
     extra: tuple[str, ...] = ()  # tokens of title= and img alt= that are not visible text
     nofollow: bool = False
+    rel: tuple[str, ...] = ()
+    kind: str = "anchor"  # or frame, relation (link rel=next …), refresh: see lookclear.html.link_sources
 
 
 @dataclass(frozen=True, slots=True)

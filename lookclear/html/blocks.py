@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
 
 from lookclear.domain import Block, Span
 from lookclear.html.tree import BLOCK_TAGS, HEADINGS, LINK_TAGS, Tree
@@ -172,10 +172,7 @@ def _link_prefix(tree: Tree) -> list[int]:
     for element in tree.elements:
         if element.tag == "a" and element.node.get("href"):
             inside[element.start : element.end] = b"\x01" * (element.end - element.start)
-    prefix = [0]
-    for flag in inside:
-        prefix.append(prefix[-1] + flag)
-    return prefix
+    return list(accumulate(inside, initial=0))
 
 
 def _merge_small(leaves: list[_Region], linked: Sequence[int]) -> list[_Region]:
@@ -252,9 +249,17 @@ def _grouped(leaves: list[_Region]) -> list[_Region]:
 def _block(
     start: int, end: int, linked: Sequence[int], headings: Sequence[Span], anchors: Sequence[int]
 ) -> Block:
-    links = sum(start <= position < end for position in anchors)
+    links = bisect_left(anchors, end) - bisect_left(anchors, start)
     share = (linked[end] - linked[start]) / (end - start)
     is_navigation = share >= NAVIGATION_SHARE and links >= NAVIGATION_LINKS
-    inside = next((h for h in headings if start <= h[0] < end), None)
-    before = next((h for h in reversed(headings) if h[1] <= start), None)
-    return Block(start, end, "navigation" if is_navigation else "content", links, inside or before)
+    return Block(
+        start, end, "navigation" if is_navigation else "content", links, _heading(start, end, headings)
+    )
+
+
+def _heading(start: int, end: int, headings: Sequence[Span]) -> Span | None:
+    """Return the first heading in a block, else the last one above it."""
+    at = bisect_left(headings, (start, start))
+    if at < len(headings) and headings[at][0] < end:
+        return headings[at]
+    return headings[at - 1] if at else None

@@ -1,12 +1,15 @@
-"""The words around a link: ζ-IDOM (docs/algorithms.md; the rule is our reconstruction).
+"""The words around a link that describe its target: ζ-IDOM, and the rules it is compared with.
 
-Climb from the anchor while the text is shorter than ζ words, never leave the content block, and trim to ζ
-words around the anchor when the last step took too much.
+All rules have one shape, `rule(place) -> span`, and a name in `RULES`. What the published sources leave open
+in ζ-IDOM is our reconstruction (docs/algorithms.md): climb from the anchor while the text is shorter than ζ
+words, never leave the content block, and trim to ζ words around the anchor when the last step took too much.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
 
 from lookclear.domain import Span
 
@@ -14,12 +17,132 @@ ZETA = 40  # words of context
 LEAST = 4  # words besides the anchor; with fewer, the block's heading speaks for the link
 
 
-def zeta_idom(anchor: Span, ancestors: Iterable[Span], block: Span, zeta: int = ZETA) -> Span:
-    """Return the context of a link as a token interval.
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a link stands: token intervals.
 
-    `ancestors` are the intervals of the elements around the anchor, inner ones first; `block` is the content
-    block that holds it. The result lies inside the block, contains the anchor as far as it lies in the
-    block, has at most max(ζ, anchor length) tokens, and never shrinks when ζ grows.
+    `ancestors` are those of the elements around the anchor, inner ones first; `block` is the content block
+    that holds it, or the whole page.
+    """
+
+    anchor: Span
+    ancestors: Iterable[Span]
+    block: Span
+    page: Span
+
+
+class ContextRule(Protocol):
+    """Gives a link its context; deterministic, and never outside the page."""
+
+    @property
+    def heading_below(self) -> int:
+        """With fewer words besides the anchor the block's heading is added; 0 for never."""
+
+    def __call__(self, place: Place) -> Span:
+        """Return the context as a token interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZetaIdom:
+    """ζ-IDOM (after Peng 2007; climbing after Pant 2003)."""
+
+    zeta: int = ZETA
+    heading_below: int = LEAST
+
+    def __call__(self, place: Place) -> Span:
+        """Return at most max(ζ, anchor length) tokens inside the block."""
+        return zeta_idom(place.anchor, place.ancestors, place.block, self.zeta)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """TW(k): the anchor and k words on either side of it, wherever they belong (Pant & Srinivasan 2006)."""
+
+    k: int = 10
+    heading_below: int = 0
+
+    def __call__(self, place: Place) -> Span:
+        """Return at most anchor length + 2k tokens."""
+        return _clip((place.anchor[0] - self.k, place.anchor[1] + self.k), place.page)
+
+
+@dataclass(frozen=True, slots=True)
+class BlockWindow:
+    """BTW(k): TW(k) cut at the borders of the block."""
+
+    k: int = 10
+    heading_below: int = 0
+
+    def __call__(self, place: Place) -> Span:
+        """Return at most anchor length + 2k tokens inside the block."""
+        return _clip((place.anchor[0] - self.k, place.anchor[1] + self.k), place.block)
+
+
+@dataclass(frozen=True, slots=True)
+class TagTree:
+    """TT(h): the text of the h-th element around the anchor, 1 for its parent (Pant 2003)."""
+
+    h: int = 1
+    heading_below: int = 0
+
+    def __call__(self, place: Place) -> Span:
+        """Return the ancestor's interval, or the page when there are fewer ancestors."""
+        return next((span for n, span in enumerate(place.ancestors, start=1) if n == self.h), place.page)
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """AGG(N): the text of the first element around the anchor with at least N words (Pant 2003)."""
+
+    n: int = ZETA
+    heading_below: int = 0
+
+    def __call__(self, place: Place) -> Span:
+        """Return the ancestor's interval, however long, or the page when none is long enough."""
+        if place.anchor[1] - place.anchor[0] >= self.n:
+            return place.anchor
+        return next((span for span in place.ancestors if span[1] - span[0] >= self.n), place.page)
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """The anchor text alone."""
+
+    heading_below: int = 0
+
+    def __call__(self, place: Place) -> Span:
+        """Return the anchor's interval."""
+        return place.anchor
+
+
+@dataclass(frozen=True, slots=True)
+class WholePage:
+    """The whole page: what a best-first crawler goes by."""
+
+    heading_below: int = 0
+
+    def __call__(self, place: Place) -> Span:
+        """Return the page's interval."""
+        return place.page
+
+
+DEFAULT = ZetaIdom()
+RULES: dict[str, ContextRule] = {
+    "zeta-idom": DEFAULT,
+    "window": Window(),
+    "block-window": BlockWindow(),
+    "tag-tree": TagTree(),
+    "aggregate": Aggregate(),
+    "anchor": Anchor(),
+    "page": WholePage(),
+}
+
+
+def zeta_idom(anchor: Span, ancestors: Iterable[Span], block: Span, zeta: int = ZETA) -> Span:
+    """Return the ζ-IDOM context of a link as a token interval.
+
+    The result lies inside the block, contains the anchor as far as it lies in the block, has at most
+    max(ζ, anchor length) tokens, and never shrinks when ζ grows.
 
     >>> zeta_idom((1, 3), [(0, 5), (0, 11)], (0, 11), zeta=8)
     (0, 8)

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from lxml import html
+from lxml import etree
 
 from lookclear.html.links import resolve
+from lookclear.html.tree import text_of
 
 _SPACE = re.compile(r"\s+")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
@@ -28,7 +29,7 @@ class Metadata:
     directives: frozenset[str]
 
 
-def read(root: html.HtmlElement, url: str, charset: str, headers: Mapping[str, str]) -> Metadata:
+def read(root: etree._Element, url: str, charset: str, headers: Mapping[str, str]) -> Metadata:
     """Collect the metadata of a parsed page; `headers` are the response's, names in lower case."""
     names: dict[str, str] = {}
     robots = [headers.get("x-robots-tag", "")]
@@ -71,12 +72,11 @@ def _directives(sources: Iterable[str]) -> frozenset[str]:
     return frozenset(ours | ({"noindex", "nofollow"} if "none" in ours else set()))
 
 
-def _title(root: html.HtmlElement) -> str:
-    node = next((n for n in root.iter("title") if n.text_content().strip()), None)
-    return _flat(node.text_content()) if node is not None else ""
+def _title(root: etree._Element) -> str:
+    return next((text for node in root.iter("title") if (text := _flat(text_of(node)))), "")
 
 
-def _canonical(root: html.HtmlElement, url: str, charset: str) -> str | None:
+def _canonical(root: etree._Element, url: str, charset: str) -> str | None:
     for node in root.iter("link"):
         if "canonical" in (node.get("rel") or "").lower().split():
             return resolve(node.get("href"), url, charset)

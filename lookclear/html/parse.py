@@ -9,7 +9,8 @@ from urllib.parse import unquote, urlsplit
 from lookclear.domain import Block, Page
 from lookclear.html import zones
 from lookclear.html.blocks import partition
-from lookclear.html.charset import decode
+from lookclear.html.charset import Decoded, decode
+from lookclear.html.context import DEFAULT, ContextRule
 from lookclear.html.links import extract
 from lookclear.html.metadata import Metadata, language_of, read
 from lookclear.html.tree import Tree, UnparsablePage, build
@@ -17,21 +18,30 @@ from lookclear.text.segment import words
 
 __all__ = ["UnparsablePage", "parse"]
 
+MANY_LINKS, BAD_BYTES = "many-links", "bad-bytes"  # flags of a page, beside those of lookclear.html.tree
 _SPACE = re.compile(r"[ \t\r\f\v]+")
 _LINES = re.compile(r"\s*\n\s*")
 
 
-def parse(body: bytes, url: str, *, content_type: str = "", headers: Mapping[str, str] | None = None) -> Page:
+def parse(
+    body: bytes,
+    url: str,
+    *,
+    content_type: str = "",
+    headers: Mapping[str, str] | None = None,
+    context: ContextRule = DEFAULT,
+) -> Page:
     """Understand a page.
 
-    `url` is the address that answered. Raises UnparsablePage when there is no HTML in the bytes.
+    `url` is the address that answered, `context` the rule by which links get their words. Raises
+    UnparsablePage when there is no HTML in the bytes.
     """
     decoded = decode(body, content_type)
     tree = build(decoded.text)
     lower = {name.lower(): value for name, value in (headers or {}).items()}
     meta = read(tree.root, url, decoded.charset, lower)
     blocks = partition(tree)
-    links = extract(tree, url, decoded.charset, blocks)
+    links = extract(tree, url, decoded.charset, blocks, context)
     text = _main_text(tree, blocks)
     token_zones = bytearray(tree.zones)
     for block in blocks:
@@ -45,14 +55,26 @@ def parse(body: bytes, url: str, *, content_type: str = "", headers: Mapping[str
         tokens=(*tree.words, *invisible),
         zones=bytes(token_zones) + invisible_zones,
         blocks=tuple(blocks),
-        links=tuple(links),
+        links=tuple(links.kept),
         description=meta.description,
         language=language_of(text or meta.title, tree.root.get("lang") or ""),
         charset=decoded.charset,
         keywords=meta.keywords,
         canonical=meta.canonical,
         directives=meta.directives,
+        charset_reason=decoded.reason,
+        flags=_flags(tree, decoded, links.dropped),
+        links_dropped=links.dropped,
     )
+
+
+def _flags(tree: Tree, decoded: Decoded, dropped: int) -> frozenset[str]:
+    flags = set(tree.flags)
+    if dropped:
+        flags.add(MANY_LINKS)
+    if decoded.quality.low:
+        flags.add(BAD_BYTES)
+    return frozenset(flags)
 
 
 def _main_text(tree: Tree, blocks: Sequence[Block]) -> str:

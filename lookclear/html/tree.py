@@ -7,11 +7,10 @@ word, and Chinese is segmented with its context. Elements keep intervals; nothin
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from dataclasses import dataclass, field
-from itertools import pairwise
 
-from lxml import etree, html
+import numpy as np
+from lxml import etree
 
 from lookclear.errors import LookClearError
 from lookclear.html import zones
@@ -23,9 +22,7 @@ BLOCK_TAGS = frozenset(
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 LINK_TAGS = frozenset({"a", "area", "iframe", "frame"})
 
-_SKIPPED = frozenset(
-    "script style noscript template head title svg math object select textarea datalist".split()
-)
+_SKIPPED = frozenset("script style template head title svg math object select textarea datalist".split())
 _BREAKS = (
     BLOCK_TAGS | HEADINGS | frozenset("p br hr li tr th dt dd pre option caption figure figcaption".split())
 )
@@ -36,8 +33,13 @@ _NESTING = re.compile(
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 _PERMALINKS = frozenset({"#", "¶", "§", "🔗"})  # links from a heading to itself: signs, not text
 _SPACE = re.compile(r"\s+")
+_SPACE_IN_LINE = re.compile(r"[^\S\n]+")
 _END = re.compile(r"</(?:body|html)\s*>", re.I)  # libxml2 drops what follows them; browsers do not
 MOST_CHARACTERS = 500_000  # of visible text; the rest of such a page is not read
+MOST_ELEMENTS = 50_000  # visible ones; the elements beyond are not read, nor is the text in them
+
+# What is said of a page that could not be read as it is.
+TOO_DEEP, CUT, MANY_ELEMENTS = "too-deep", "cut", "many-elements"
 
 
 class UnparsablePage(LookClearError):
@@ -52,20 +54,21 @@ class Element:
     parent: int  # index into Tree.elements, -1 for the root
     start: int
     end: int
-    node: html.HtmlElement
+    node: etree._Element
 
 
 @dataclass(slots=True)
 class Tree:
     """The visible page as tokens, with an interval for every element, parents before children."""
 
-    root: html.HtmlElement
+    root: etree._Element
     text: str = ""
     words: list[str] = field(default_factory=list)  # in index form
     starts: list[int] = field(default_factory=list)  # of each word, in `text`
     ends: list[int] = field(default_factory=list)
     zones: bytearray = field(default_factory=bytearray)
     elements: list[Element] = field(default_factory=list)
+    flags: set[str] = field(default_factory=set)
 
     def slice(self, start: int, end: int) -> str:
         """Return the visible text of a token interval."""
@@ -87,65 +90,92 @@ class Tree:
 def build(text: str) -> Tree:
     """Parse HTML and walk it once.
 
-    Raises UnparsablePage when there is no element to be found.
+    What stands in `noscript` counts only when there is nothing else. Raises UnparsablePage when there is no
+    element to be found.
     """
     cleaned = _END.sub("", text.replace("\x00", "\ufffd")).encode("utf-8", "replace")
     root, is_whole = _parsed(cleaned)
     if not is_whole:
         root, _ = _parsed(_NESTING.sub(b" ", cleaned))
     tree = Tree(root)
-    _Walk(tree).run()
+    if not is_whole:
+        tree.flags.add(TOO_DEEP)
+    _Walk(tree, _SKIPPED | {"noscript"}).run()
+    if not tree.words:
+        tree.elements.clear()
+        _Walk(tree, _SKIPPED).run()
     return tree
 
 
-def _parsed(markup: bytes) -> tuple[html.HtmlElement, bool]:
+def text_of(node: etree._Element) -> str:
+    """Return all text inside an element, visible or not."""
+    return str(etree.tostring(node, encoding="unicode", method="text", with_tail=False))
+
+
+def _parsed(markup: bytes) -> tuple[etree._Element, bool]:
     """Return the root element, and whether nothing was dropped because it nests too deep (2,048 levels)."""
-    parser = html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
+    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
     try:
-        root = html.document_fromstring(markup, parser=parser)
-    except (etree.ParserError, etree.XMLSyntaxError, ValueError, AssertionError) as error:
+        root = etree.fromstring(markup, parser)
+    except (etree.XMLSyntaxError, ValueError, AssertionError) as error:
         raise UnparsablePage(f"no HTML in this page: {error}", hint="it is kept as an outcome") from error
+    if root is None:
+        raise UnparsablePage("no HTML in this page: it is empty", hint="it is kept as an outcome")
     return root, not any("depth" in entry.message for entry in parser.error_log)
 
 
 class _Walk:
-    """The state of one walk: an explicit stack, because pages nest deeper than Python recurses."""
+    """The state of one walk over all elements, in document order."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, skipped: frozenset[str]) -> None:
         self.tree = tree
+        self.skipped = skipped
         self.pieces: list[str] = []
         self.length = 0
-        self.runs: list[tuple[int, int]] = []  # (character position, zone) where the zone changes
+        self.runs: list[tuple[int, int]] = [(0, zones.BODY)]  # (character position, zone) where it changes
+        self.preformatted = 0  # how many `pre` are open
 
     def run(self) -> None:
-        stack: list[tuple[html.HtmlElement, int, int, bool]] = [(self.tree.root, -1, zones.BODY, False)]
-        while stack:
-            node, parent, zone, leaving = stack.pop()
-            if leaving:
-                self._leave(node, parent, zone)
-                continue
+        """Collect text and elements.
+
+        One loop without calls for what most elements are: this is where parsing spends its time.
+        """
+        elements, skipped = self.tree.elements, self.skipped
+        by_tag, breaks = zones.BY_TAG, _BREAKS
+        open_elements: list[tuple[int, int]] = []  # (index, or -1 for a skipped one; zone around it)
+        parent, zone = -1, zones.BODY
+        walk = etree.iterwalk(self.tree.root, events=("start", "end"))
+        for event, node in walk:
             tag = node.tag
-            if not isinstance(tag, str) or tag in _SKIPPED or _is_hidden(node):
+            if event == "end":
+                index, outer = open_elements.pop()
+                if index >= 0:
+                    element = elements[index]
+                    element.end = self.length
+                    parent = element.parent
+                    if tag in breaks:
+                        self._break()
+                        self.preformatted -= tag == "pre"
+                zone = outer
                 if node.tail:
                     self._text(node.tail, zone)
                 continue
-            if tag in _BREAKS:
+            if tag in skipped or _is_hidden(node) or len(elements) >= MOST_ELEMENTS:
+                walk.skip_subtree()
+                open_elements.append((-1, zone))
+                continue
+            open_elements.append((len(elements), zone))
+            if tag in breaks:
                 self._break()
-            own_zone = _zone(tag, zone)
-            index = len(self.tree.elements)
-            self.tree.elements.append(Element(tag, parent, self.length, self.length, node))
+                self.preformatted += tag == "pre"
+            own = by_tag.get(tag)
+            if own is not None and zones.WEIGHTS[own] >= zones.WEIGHTS[zone]:
+                zone = own
+            elements.append(Element(tag, parent, self.length, self.length, node))
+            parent = len(elements) - 1
             if node.text and not (tag == "a" and node.text.strip() in _PERMALINKS):
-                self._text(node.text, own_zone)
-            stack.append((node, index, zone, True))
-            stack.extend((child, index, own_zone, False) for child in reversed(node))
+                self._text(node.text, zone)
         self._finish()
-
-    def _leave(self, node: html.HtmlElement, index: int, zone: int) -> None:
-        self.tree.elements[index].end = self.length
-        if node.tag in _BREAKS:
-            self._break()
-        if node.tail:
-            self._text(node.tail, zone)
 
     def _break(self) -> None:
         if self.pieces and self.pieces[-1] != "\n":
@@ -153,38 +183,36 @@ class _Walk:
             self.length += 1
 
     def _text(self, text: str, zone: int) -> None:
-        if self.length >= MOST_CHARACTERS:
-            return
-        flat = _SPACE.sub(" ", text)[: MOST_CHARACTERS - self.length]
-        if not flat.strip():
-            flat = " "
-        self.runs.append((self.length, zone))
-        self.pieces.append(flat)
-        self.length += len(flat)
+        if text.isspace() and not self.preformatted:
+            text = " "
+        elif "  " in text or not text.isprintable():
+            space = _SPACE_IN_LINE if self.preformatted else _SPACE
+            text = space.sub(" ", text)
+        if self.length + len(text) > MOST_CHARACTERS:
+            self.tree.flags.add(CUT)
+            text = text[: MOST_CHARACTERS - self.length]
+        if zone != self.runs[-1][1]:
+            self.runs.append((self.length, zone))
+        self.pieces.append(text)
+        self.length += len(text)
 
     def _finish(self) -> None:
+        """Cut the text into words, and turn character positions into word positions."""
         tree = self.tree
+        if len(tree.elements) >= MOST_ELEMENTS:
+            tree.flags.add(MANY_ELEMENTS)
         tree.text = "".join(self.pieces)
         tree.words, tree.starts, tree.ends = cut(tree.text)
-        starts = tree.starts
-        for element in tree.elements:
-            element.start = bisect_left(starts, element.start)
-            element.end = bisect_left(starts, element.end)
-        tree.zones = bytearray(len(starts))
-        for (begin, zone), (end, _) in pairwise([*self.runs, (len(tree.text), zones.BODY)]):
-            if zone != zones.BODY:
-                for token in range(bisect_left(starts, begin), bisect_left(starts, end)):
-                    tree.zones[token] = zone
+        starts = np.array(tree.starts, np.int64)
+        places = np.array([(element.start, element.end) for element in tree.elements], np.int64)
+        for element, (start, end) in zip(tree.elements, starts.searchsorted(places).tolist(), strict=True):
+            element.start, element.end = start, end
+        changes = np.array(self.runs, np.int64)
+        run_of_word = changes[:, 0].searchsorted(starts, side="right") - 1
+        tree.zones = bytearray(changes[run_of_word, 1].astype(np.uint8).tobytes())
 
 
-def _zone(tag: str, outer: int) -> int:
-    own = zones.BY_TAG.get(tag)
-    if own is None or zones.WEIGHTS[own] < zones.WEIGHTS[outer]:
-        return outer
-    return own
-
-
-def _is_hidden(node: html.HtmlElement) -> bool:
+def _is_hidden(node: etree._Element) -> bool:
     if node.get("hidden") is not None:
         return True
     style = node.get("style")

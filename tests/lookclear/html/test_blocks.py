@@ -67,3 +67,9 @@ def test_blocks_cover_the_page_in_order_without_overlap(markup):
         assert block.end > block.start
         position = block.end
     assert position == len(tree.words)
+
+
+@given(_TREES)
+def test_wrapping_any_body_in_ten_divs_changes_no_block(markup):
+    wrapped = "<div>" * 10 + markup + "</div>" * 10
+    assert partition(build(f"<body>{wrapped}</body>")) == partition(build(f"<body>{markup}</body>"))

@@ -2,7 +2,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lookclear.html.context import zeta_idom
+from lookclear.html.context import (
+    RULES,
+    Aggregate,
+    Anchor,
+    BlockWindow,
+    Place,
+    TagTree,
+    WholePage,
+    Window,
+    ZetaIdom,
+    zeta_idom,
+)
+from lookclear.html.parse import parse
 
 # <div><p>Solar <a>panel guide</a> for homes</p><p>Unrelated recipe text about bread baking</p></div>
 ANCHOR, PARENTS, DIV = (1, 3), [(0, 5), (0, 11)], (0, 11)
@@ -40,3 +52,58 @@ def test_context_holds_the_anchor_stays_in_the_block_and_grows_with_zeta(case, z
     assert end - start <= max(zeta, anchor[1] - anchor[0])
     wider = zeta_idom(anchor, ancestors, block, zeta + 1)
     assert wider[1] - wider[0] >= end - start
+
+
+WORKED = (
+    "<div><p>Solar <a href=/x>panel guide</a> for homes</p>"
+    "<p>Unrelated recipe text about bread baking</p></div>"
+)
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        (ZetaIdom(5), "solar panel guide for homes"),
+        (ZetaIdom(7), "solar panel guide for homes unrelated recipe"),
+        (ZetaIdom(8), "solar panel guide for homes unrelated recipe text"),
+        (ZetaIdom(10**6), "solar panel guide for homes unrelated recipe text about bread baking"),
+        (Window(2), "solar panel guide for homes"),
+        (Window(1), "solar panel guide for"),
+        (TagTree(1), "solar panel guide for homes"),
+        (TagTree(2), "solar panel guide for homes unrelated recipe text about bread baking"),
+        (TagTree(9), "solar panel guide for homes unrelated recipe text about bread baking"),
+        (Aggregate(5), "solar panel guide for homes"),
+        (Aggregate(6), "solar panel guide for homes unrelated recipe text about bread baking"),
+        (Aggregate(99), "solar panel guide for homes unrelated recipe text about bread baking"),
+        (Anchor(), "panel guide"),
+        (WholePage(), "solar panel guide for homes unrelated recipe text about bread baking"),
+    ],
+)
+def test_worked_example_on_a_page(rule, expected):
+    page = parse(WORKED.encode(), "http://example.org/", context=rule)
+    (link,) = page.links
+    assert " ".join(page.tokens[slice(*link.context)]) == expected
+
+
+def test_a_window_crosses_blocks_and_a_block_window_does_not():
+    place = Place((3, 5), [(0, 6)], block=(2, 7), page=(0, 20))
+    assert Window(4)(place) == (0, 9)
+    assert BlockWindow(4)(place) == (2, 7)
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+@given(case=nested())
+def test_every_rule_keeps_the_anchor_and_stays_on_the_page(rule, case):
+    anchor, ancestors, block = case
+    start, end = rule(Place(anchor, ancestors, block, (0, 80)))
+    assert 0 <= start <= anchor[0]
+    assert anchor[1] <= end <= 80
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+@pytest.mark.parametrize(
+    "markup", ["<a href=/x></a>", "<a href=/x>中文 text</a>", "<div><a href=/x><img alt=hi></a></div>"]
+)
+def test_every_rule_copes_with_pages_of_little_text(rule, markup):
+    (link,) = parse(markup.encode(), "http://example.org/", context=rule).links
+    assert link.context == link.span

@@ -1,6 +1,6 @@
 import pytest
 
-from lookclear.html.links import resolve
+from lookclear.html.links import MOST_LINKS, resolve
 from lookclear.html.parse import parse
 
 BASE = "http://example.org/dir/page.html"
@@ -85,3 +85,43 @@ def test_frames_and_refresh_are_links_and_nofollow_is_noted():
         ("n", True),
         ("next", False),
     }
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ('<area href="/m" alt="north field">', [("/m", "anchor", ("north", "field"))]),
+        ('<a href="/i"><img src=i.png alt="稻田"></a>', [("/i", "anchor", ("稻田",))]),
+        ('<iframe src="/f" title="Map"></iframe>', [("/f", "frame", ("map",))]),
+        ("<frameset><frame src=/1><frame src=/2></frameset>", [("/1", "frame", ()), ("/2", "frame", ())]),
+        ('<link rel="next" href="/p2"><p>x</p>', [("/p2", "relation", ())]),
+        ('<link rel="next stylesheet" href="/s"><p>x</p>', []),
+        ('<link rel="canonical" href="/c"><link rel="alternate" hreflang="de" href="/de"><p>x</p>', []),
+        ('<meta http-equiv="Refresh" content="0, /r"><p>x</p>', [("/r", "refresh", ())]),
+        ('<img src="/i.png" srcset="/i2.png 2x"><video src="/v"></video><embed src="/e"><p>x</p>', []),
+        ('<a href="/a" rel="UGC nofollow">x</a>', [("/a", "anchor", ())]),
+        ("<svg><a href=/s>x</a></svg><p>x</p>", []),
+    ],
+)
+def test_each_element_has_its_rule(markup, expected):
+    found = [(link.url.removeprefix("http://example.org"), link.kind, link.extra) for link in links(markup)]
+    assert found == expected
+
+
+def test_relations_are_kept_in_lower_case():
+    (link,) = links('<a href="/a" rel="UGC nofollow">x</a>')
+    assert link.rel == ("ugc", "nofollow")
+    assert link.nofollow
+
+
+def test_of_too_many_links_new_targets_in_content_are_kept():
+    menu = "<ul>" + "".join(f"<li><a href=/menu{n}>m</a>" for n in range(MOST_LINKS)) + "</ul>"
+    text = "".join(
+        f"<p>grain and 稻米 number {n} is told of in <a href=/text{n}>field {n}</a>.</p>" for n in range(30)
+    )
+    page = parse(f"<body><nav>{menu}</nav><article>{text}{text}</article></body>".encode(), BASE)
+    kept = [link.url.rpartition("/")[2] for link in page.links]
+    assert [name for name in kept if name.startswith("text")] == [f"text{n}" for n in range(30)]
+    assert len(kept) == MOST_LINKS
+    assert page.links_dropped == 60
+    assert "many-links" in page.flags
