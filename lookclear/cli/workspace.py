@@ -9,7 +9,8 @@ import click
 
 from lookclear.cli.address import examine_address, print_address
 from lookclear.cli.output import print_fields, print_json
-from lookclear.errors import LookClearError
+from lookclear.cli.page import examine_page, print_page
+from lookclear.errors import LookClearError, UsageError
 from lookclear.replay.web import RecordedWeb
 from lookclear.topics.new import write_topic
 from lookclear.topics.workspace import Workspace
@@ -53,11 +54,32 @@ class CheckReport:
 @click.command()
 @click.argument("directory", type=click.Path(path_type=Path))
 @click.option("--url", metavar="URL", help="Say instead whether URL would be fetched, and by which rule.")
+@click.option(
+    "--file",
+    "page",
+    type=click.Path(path_type=Path, allow_dash=True),
+    metavar="PAGE",
+    help="Say instead what is read from a saved page (- for standard input); --url is its address then.",
+)
+@click.option(
+    "--header",
+    "headers",
+    multiple=True,
+    metavar="LINE",
+    help='Header the saved page came with, such as "Content-Type: text/html; charset=gbk"; may be repeated.',
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def check(directory: Path, url: str | None, as_json: bool) -> None:
+def check(
+    directory: Path, url: str | None, page: Path | None, headers: tuple[str, ...], as_json: bool
+) -> None:
     """Read the workspace in DIRECTORY and say what is wrong with it."""
     try:
         workspace = Workspace.open(directory)
+        if page is not None:
+            print_page(examine_page(workspace, page, url, headers), as_json=as_json)
+            return
+        if headers:
+            raise UsageError("--header belongs to a saved page", hint="add --file PAGE")
         if url is not None:
             print_address(examine_address(workspace, url), as_json=as_json)
             return

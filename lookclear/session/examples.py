@@ -42,7 +42,7 @@ class Examples:
                 record = self._store.get(canonical(entry))
                 pages += [record.page] if record is not None else []
             else:
-                pages.append(_read(Path(entry)))
+                pages.append(read_example(entry))
         return pages
 
     def close(self) -> None:
@@ -55,7 +55,9 @@ def is_address(entry: str) -> bool:
     return entry.startswith(("http://", "https://"))
 
 
-def _read(path: Path) -> Page:
+def read_example(entry: str) -> Page:
+    """Read a file of the topic file's examples; raises ConfigError when it cannot be read."""
+    path = Path(entry)
     try:
         body = path.read_bytes()
     except OSError as error:

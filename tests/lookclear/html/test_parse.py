@@ -110,3 +110,20 @@ def test_bytes_without_html_are_an_error_of_their_own(body):
 def test_a_page_survives_being_stored():
     page = parse("<h1>水稻</h1><p>Rice <a href=/x>种植</a></p>".encode(), URL)
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(page), type=Page) == page
+
+
+@pytest.mark.parametrize(
+    "first", ["<nav>菜单 menu</nav>", "<main>菜单 menu</main>", "<header>菜单 menu</header>"]
+)
+def test_text_is_read_where_body_is_left_out(first):
+    page = parse(f"<!doctype html><title>t</title>{first}<p>body text</p>".encode(), "http://example.org/")
+    assert page.tokens[:4] == ("菜单", "menu", "body", "text")
+
+
+def test_noscript_counts_only_when_there_is_nothing_else():
+    alone = parse(
+        b"<script>go()</script><noscript>Please <b>allow</b> scripts</noscript>", "http://example.org/"
+    )
+    assert alone.text == "Please allow scripts"
+    beside = parse(b"<p>soil</p><noscript>Please allow scripts</noscript>", "http://example.org/")
+    assert beside.text == "soil"
