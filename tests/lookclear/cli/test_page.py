@@ -18,7 +18,8 @@ MARKUP = """<html lang="zh-CN"><head><title>盐沼 Salt marsh</title>
 <li><a href="/4">four</a><li><a href="/5">five</a><li><a href="/6">six</a></ul>
 <h2>盐沼植物</h2><p>盐沼里的植物能够忍受盐水，
 <a href="plants.html">更多植物</a>在这里介绍，它们是海岸的一部分。</p>
-<h2>Birds</h2><p>Waders of the salt marsh feed at low tide and rest on the banks at high water. <a href="/logout">Leave</a>
+<h2>Birds</h2><p>Waders of the salt marsh feed at low tide and rest on the banks at high water.
+<a href="/logout">Leave</a>
 <a rel="nofollow" href="http://other.test/q?k=鸟">birds</a></p></body></html>"""
 
 
