@@ -21,6 +21,8 @@ _NOT_HTML = (
     b"\x7fELF",
     b"MZ\x90",
 )
+# Often declared of pages that stand in for a file.
+_MEDIA = ("image/", "audio/", "video/", "font/", "application/pdf", "application/x-")
 _BLANK = b" \t\r\n\x0c\x00\xef\xbb\xbf\xfe\xff"  # white space and byte order marks
 _HTML_STARTS = (b"<!doctype html", b"<html", b"<head", b"<body", b"<title", b"<meta", b"<!--", b"<p", b"<div")
 
@@ -28,8 +30,12 @@ _HTML_STARTS = (b"<!doctype html", b"<html", b"<head", b"<body", b"<title", b"<m
 def is_html(content_type: str, body: bytes) -> bool:
     """Tell whether a body is a page to read.
 
+    What is declared as something to look at or to save is a page when it says so in its first line.
+
     >>> is_html("text/html", b"%PDF-1.7"), is_html("", b"<!DOCTYPE html><p>x"), is_html("text/plain", b"x")
     (False, True, False)
+    >>> is_html("image/png", b"<html><p>not found")
+    True
     """
     if body.startswith(_NOT_HTML):
         return False
@@ -37,4 +43,6 @@ def is_html(content_type: str, body: bytes) -> bool:
     if kind in _HTML_TYPES:
         return True
     start = body[:64].lstrip(_BLANK).replace(b"\x00", b"").lower()  # without the zeros of UTF-16
+    if kind.startswith(_MEDIA):
+        return start.startswith(_HTML_STARTS[:2])
     return kind in _UNSAID and start.startswith(_HTML_STARTS)

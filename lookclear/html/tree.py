@@ -22,7 +22,9 @@ BLOCK_TAGS = frozenset(
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 LINK_TAGS = frozenset({"a", "area", "iframe", "frame"})
 
-_SKIPPED = frozenset("script style template title meta link base svg math object select textarea datalist".split())
+_SKIPPED = frozenset(
+    "script style template title meta link base svg math object select textarea datalist".split()
+)
 _BREAKS = (
     BLOCK_TAGS | HEADINGS | frozenset("p br hr li tr th dt dd pre option caption figure figcaption".split())
 )

@@ -1,6 +1,7 @@
 """A small web server on loopback that tests crawl: several hosts (127.0.0.x) on one port, and a log.
 
-Answers are looked up as "host/path" (host without port), then as "/path". What is not there is a 404.
+Answers are looked up as "host/path" (host without port), then as "/path", then as "*". What is not there
+is a 404. Characters of headers are bytes.
 """
 
 from __future__ import annotations
@@ -135,7 +136,8 @@ class Site:
         headers = {name.lower(): value for name, value in headers.items()}
         asked = Asked(time.monotonic(), writer.get_extra_info("sockname")[0], head[0].split(" ")[1], headers)
         self.log.append(asked)
-        found = self.pages.get(asked.host + asked.path, self.pages.get(asked.path, Answer("", 404)))
+        keys = (asked.host + asked.path, asked.path, "*")
+        found = next((self.pages[key] for key in keys if key in self.pages), Answer("", 404))
         answer = found(asked) if callable(found) else found
         answer = Answer(answer) if isinstance(answer, str) else answer
         body = answer.body.encode() if isinstance(answer.body, str) else answer.body
@@ -145,7 +147,7 @@ class Site:
             "chunked" if answer.endless else str(len(body)),
         )
         lines = [f"HTTP/1.1 {answer.status} Said", *(f"{name}: {value}" for name, value in fields.items())]
-        head_bytes = ("\r\n".join([*lines, "", ""])).encode()
+        head_bytes = ("\r\n".join([*lines, "", ""])).encode("latin-1")
         if not answer.endless:
             await asyncio.sleep(answer.delay_s)
             writer.write(head_bytes + body)
