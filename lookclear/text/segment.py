@@ -3,6 +3,9 @@
 The same segmentation serves the crawler's features, the index and its queries, so that what is looked for is
 cut like what was stored. `rjieba` gives the same words as `jieba`, some fifty times faster, and is used
 when it is installed (a test compares the two).
+
+The rule is written twice: as a pattern, quick for a title or a query, and over arrays (`runs`), quick for a
+page. A test holds the two together.
 """
 
 from __future__ import annotations
@@ -10,26 +13,31 @@ from __future__ import annotations
 import importlib
 import logging
 import re
+import unicodedata
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from lookclear.text.normalize import fold
+from lookclear.text.runs import HAN, INNER, Places, find_runs
 
 try:
     rjieba: Any = importlib.import_module("rjieba")
 except ImportError:  # the optional accelerator is not there
     rjieba = None
 
-_HAN = "\u2e80-\u2fdf\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
-_INNER = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # invisible inside a word
-_LETTER = rf"[^\W_{_HAN}]"
-_WORD = re.compile(
-    rf"(?P<han>[{_HAN}]+)"
-    rf"|(?:[CcＣｃ][+＋]{{2}}|[CcFfJj][#＃](?!\w)|(?<!\w)\.[Nn][Ee][Tt](?!\w))"
-    rf"|{_LETTER}+(?:[{_INNER}'’＇]+{_LETTER}+)*"
-)
+_LETTER = rf"[^\W_{HAN}]"
+_SIGNED = r"[CcＣｃ][+＋]{2}|[CcFfJj][#＃](?!\w)"  # C++, C#
+_DOTTED = r"(?<!\w)\.[Nn][Ee][Tt](?!\w)"
+_WORD = re.compile(rf"(?P<han>[{HAN}]+)|(?:{_SIGNED}|{_DOTTED})|{_LETTER}+(?:[{INNER}]+{_LETTER}+)*")
 _ASCII_WORD = re.compile(r"c[+]{2}|[cfj]#(?!\w)|(?<!\w)\.net(?!\w)|[a-z0-9]+(?:'+[a-z0-9]+)*")
+_SIGNED_WORD = re.compile(_SIGNED)
+_NET = re.compile(_DOTTED)
+_SHORT = 400  # characters; arrays cost more than they save below this
+_LONGEST_KEPT = 64  # characters of a word whose form is remembered
 
 
 class Token(NamedTuple):
@@ -38,6 +46,14 @@ class Token(NamedTuple):
     text: str
     start: int
     end: int
+
+
+class Words(NamedTuple):
+    """The words of a text in index form, and where each begins and ends in it: three lists of one length."""
+
+    texts: list[str]
+    starts: list[int]
+    ends: list[int]
 
 
 def tokenize(text: str) -> list[Token]:
@@ -49,47 +65,32 @@ def tokenize(text: str) -> list[Token]:
     >>> [t.text for t in tokenize("The GPU显卡, C++ and 搜索引擎")]
     ['the', 'gpu', '显卡', 'c++', 'and', '搜索引擎']
     """
-    return list(iter_tokens(text))
-
-
-class Words(NamedTuple):
-    """The words of a text in index form, and where each begins and ends in it: three lists of one length."""
-
-    texts: list[str]
-    starts: list[int]
-    ends: list[int]
+    return list(map(Token._make, zip(*cut(text), strict=True)))
 
 
 def cut(text: str) -> Words:
     """Return what `tokenize` lists as three lists, for whole pages."""
-    tokens = tokenize(text)
-    return Words([t.text for t in tokens], [t.start for t in tokens], [t.end for t in tokens])
+    return _cut_short(text) if len(text) < _SHORT else _cut_long(text) or _cut_short(text)
+
+
+def words(text: str) -> list[str]:
+    """Return only the words of `tokenize`."""
+    if len(text) < _SHORT and text.isascii():
+        return _ASCII_WORD.findall(text.lower())
+    return cut(text).texts
 
 
 def iter_tokens(text: str) -> Iterator[Token]:
-    """Yield what `tokenize` lists."""
+    """Yield what `tokenize` lists, one by one: for who needs only the first few."""
     for match in _WORD.finditer(text):
         start = match.start()
         if match.lastgroup != "han":
-            word = fold(match.group())
-            if word:
-                yield Token(word, start, match.end())
+            yield Token(fold(match.group()), start, match.end())
             continue
         for piece in _cut_han()(match.group()):
             end = start + len(piece)
             yield Token(fold(piece), start, end)
             start = end
-
-
-def words(text: str) -> list[str]:
-    """Return only the words of `tokenize`; five times as fast for lines that are all ASCII."""
-    found: list[str] = []
-    for line in text.split("\n"):  # no word runs over a line's end
-        if line.isascii():
-            found += _ASCII_WORD.findall(line.lower())
-        else:
-            found += [token.text for token in iter_tokens(line)]
-    return found
 
 
 def subwords(word: str) -> list[str]:
@@ -103,9 +104,74 @@ def subwords(word: str) -> list[str]:
     return [piece for piece in _cut_search()(word) if piece != word]
 
 
+def _cut_short(text: str) -> Words:
+    tokens = list(iter_tokens(text))
+    return Words([t.text for t in tokens], [t.start for t in tokens], [t.end for t in tokens])
+
+
+def _cut_long(text: str) -> Words | None:
+    """Return the words of a page, or None for the rare text that only the pattern gets right."""
+    found = find_runs(text)
+    texts, starts, ends = found.spaced.lower().split(), found.starts.tolist(), found.ends.tolist()
+    for at in found.foreign.tolist():
+        word = text[starts[at] : ends[at]]
+        texts[at] = _fold_kept(word) if len(word) <= _LONGEST_KEPT else fold(word)
+    for place in found.signs.tolist():
+        if match := _SIGNED_WORD.match(text, place - 1):
+            _put(Token(match.group(), *match.span()), place - 1, texts, starts, ends)
+    if ".n" in text or ".N" in text:
+        for match in _NET.finditer(text):
+            if not _put(Token(match.group(), *match.span()), match.start() + 1, texts, starts, ends):
+                return None
+    letters = Words(texts, starts, ends)
+    return (
+        _with_chinese(text, letters, found.han_starts, found.han_ends) if len(found.han_starts) else letters
+    )
+
+
+def _put(token: Token, letter: int, texts: list[str], starts: list[int], ends: list[int]) -> bool:
+    """Let `C++` take the place of the word at `letter`; return False if that word is longer (.NET's)."""
+    at = bisect_left(starts, letter)
+    if at < len(starts) and starts[at] == letter:  # else the letter ends a longer word
+        if ends[at] > token.end:
+            return False
+        texts[at], starts[at], ends[at] = fold(token.text), token.start, token.end
+    return True
+
+
+def _with_chinese(text: str, letters: Words, starts: Places, ends: Places) -> Words:
+    """Return the words of letters together with those of the Chinese stretches between `starts` and `ends`.
+
+    One call of the segmenter serves all stretches: it puts no word over a line's end.
+    """
+    joined = "\n".join([text[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)])
+    pieces = _cut_han()(joined)
+    lengths = np.fromiter(map(len, pieces), np.int64, len(pieces))
+    if not unicodedata.is_normalized("NFKC", joined):
+        pieces = list(map(fold, pieces))
+    piece_ends = np.cumsum(lengths)
+    stretch_ends = np.cumsum(ends - starts + 1)  # where the next one begins, in `joined`
+    is_word = np.ones(len(pieces), np.bool_)
+    is_word[np.searchsorted(piece_ends, stretch_ends[:-1])] = False
+    kept = np.flatnonzero(is_word)
+    piece_ends, lengths = piece_ends[kept], lengths[kept]
+    piece_ends += (ends + 1 - stretch_ends)[np.searchsorted(stretch_ends, piece_ends, side="right")]
+    all_ends = np.concatenate((np.array(letters.ends, np.int64), piece_ends))
+    all_starts = np.concatenate((np.array(letters.starts, np.int64), piece_ends - lengths))
+    order = np.argsort(all_starts, kind="stable")
+    places = np.concatenate((np.arange(len(letters.ends)), kept + len(letters.ends)))[order]
+    texts = letters.texts + pieces
+    return Words([texts[at] for at in places.tolist()], all_starts[order].tolist(), all_ends[order].tolist())
+
+
 def _is_han(word: str) -> bool:
     match = _WORD.fullmatch(word)
     return match is not None and match.lastgroup == "han"
+
+
+@lru_cache(maxsize=1 << 15)
+def _fold_kept(word: str) -> str:
+    return fold(word)
 
 
 @cache

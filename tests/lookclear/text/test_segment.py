@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from lookclear.text import segment
 from lookclear.text.normalize import fold
-from lookclear.text.segment import subwords, tokenize, words
+from lookclear.text.segment import Words, cut, iter_tokens, subwords, tokenize, words
 
 PASSAGES = [
     "搜索引擎的主题爬虫从种子页面出发，优先抓取与主题相关的链接。",
@@ -43,6 +43,41 @@ def test_offsets_slice_back_to_the_word(text):
         assert token.start >= end
         end = token.end
         assert fold(text[token.start : token.end]) == token.text
+
+
+AWKWARD = "aCcfJj#+＋＃.nNeEtT'’\u00ad\u200b _\n中国人民々〇㐀\U00020000ΣσϹİKÉ１Ｃｃ😀٣ก็豈"
+
+
+def one_by_one(text):
+    tokens = list(iter_tokens(text))
+    return Words([t.text for t in tokens], [t.start for t in tokens], [t.end for t in tokens])
+
+
+@given(st.lists(st.sampled_from(AWKWARD) | st.sampled_from(PASSAGES) | st.text(max_size=20)).map("".join))
+def test_a_page_is_cut_like_its_words_one_by_one(text):
+    assert words(text) == one_by_one(text).texts
+    page = text + " " * segment._SHORT  # long enough for the way pages are cut
+    assert cut(page) == one_by_one(page)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Don’t use C++11, C# or F# on .NET: .NET's name is no c.net; abc++ d'c++ rock'n'roll'",
+        "搜索引擎与 GPU显卡 的 C++ 教程，第3章：豈⼈々",
+        "Ünïcödé ἈΧΙΛΛΕΎΣ ΣΑΣ naïve ﬁeld Ⅻ",
+        "".join(chr(code) for code in range(0x3000)),
+    ],
+)
+def test_a_page_has_the_words_of_its_lines(text):
+    page = "\n".join([text] * 40)
+    assert cut(page).texts == one_by_one(text).texts * 40
+    assert cut(page) == one_by_one(page)
+
+
+def test_each_character_counts_the_same_on_a_page_as_alone():
+    page = " ".join(map(chr, range(0x110000)))
+    assert cut(page) == one_by_one(page)
 
 
 def test_subwords_are_dictionary_words_inside_a_longer_one():
