@@ -13,6 +13,7 @@ from rich.table import Table
 from lookclear.charts import Series, line_chart
 from lookclear.cli.output import console
 from lookclear.errors import UsageError
+from lookclear.html.reading import Reading
 from lookclear.links.strategies import NAMES
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.replay.evaluation import (
@@ -91,6 +92,13 @@ class _ListOptions(click.Command):
     show_default=True,
     help="Pass over addresses that are not in the recorded web, or count them as fetches without a page.",
 )
+@click.option(
+    "--reading",
+    "choices",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="How pages are read, such as context=window:10 or block_large=200; may be repeated.",
+)
 @click.option("--no-cache", is_flag=True, help="Do not keep parsed pages on disk for the next time.")
 def evaluate(
     web: Path,
@@ -106,6 +114,7 @@ def evaluate(
     plot: Path | None,
     no_cache: bool,
     unrecorded: str,
+    choices: tuple[str, ...],
 ) -> int:
     """Compare strategies on a recorded web by its labels.
 
@@ -125,7 +134,8 @@ def evaluate(
         random_seed=random_seed,
         unrecorded=msgspec.convert(unrecorded, type=Unrecorded),
     )
-    recorded = RecordedPages(RecordedWeb.open(web), None if no_cache else default_cache_folder())
+    reading = Reading.of(choices)
+    recorded = RecordedPages(RecordedWeb.open(web), None if no_cache else default_cache_folder(), reading)
     try:
         results = _evaluated(recorded, labels, protocol)
     finally:

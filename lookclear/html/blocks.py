@@ -14,11 +14,9 @@ from dataclasses import dataclass, field
 from itertools import accumulate, combinations, pairwise
 
 from lookclear.domain import Block, Span
+from lookclear.html.reading import DEFAULT_READING, Reading
 from lookclear.html.tree import BLOCK_TAGS, HEADINGS, LINK_TAGS, Tree
 
-LARGE = 300  # tokens; larger regions are cut when they have parts
-COHESION = 0.2  # mean similarity of parts below which a region is cut whatever its size
-SMALL = 15  # tokens; smaller text is joined to its neighbour
 MOST_BLOCKS = 20
 MOST_COMPARED = 400  # leaves that are compared pair by pair; more are joined unseen, in groups
 SAMPLED = 10  # parts compared for cohesion
@@ -52,19 +50,19 @@ class _Region:
         return self.end - self.start
 
 
-def partition(tree: Tree) -> list[Block]:
+def partition(tree: Tree, reading: Reading = DEFAULT_READING) -> list[Block]:
     """Return the leaf blocks of a page, in order, at most 20; an empty page has none."""
     words = tree.words
     linked = _link_prefix(tree)
-    leaves = _split(tree, words)
-    leaves = _merge_small(leaves, linked)
+    leaves = _split(tree, words, reading)
+    leaves = _merge_small(leaves, linked, reading.block_small)
     leaves = _merge_similar(leaves, words)
     headings = [(e.start, e.end) for e in tree.elements if e.tag in HEADINGS and e.end > e.start]
     anchors = [e.start for e in tree.elements if e.tag in LINK_TAGS and e.node.get("href")]
     return [_block(leaf.start, leaf.end, linked, headings, anchors) for leaf in leaves]
 
 
-def _split(tree: Tree, words: Sequence[str]) -> list[_Region]:
+def _split(tree: Tree, words: Sequence[str], reading: Reading) -> list[_Region]:
     nodes = _block_nodes(tree)
     root = nodes[0]
     pending = [_Region(0, len(words), root.kids, root.cuts, 0)]
@@ -74,7 +72,7 @@ def _split(tree: Tree, words: Sequence[str]) -> list[_Region]:
         region = pending.pop()
         if region.size == 0:
             continue
-        parts = _parts(region, nodes, words)
+        parts = _parts(region, nodes, words, reading)
         if parts is None:
             leaves.append(region)
             continue
@@ -85,7 +83,9 @@ def _split(tree: Tree, words: Sequence[str]) -> list[_Region]:
     return leaves
 
 
-def _parts(region: _Region, nodes: Sequence[_Node], words: Sequence[str]) -> list[_Region] | None:
+def _parts(
+    region: _Region, nodes: Sequence[_Node], words: Sequence[str], reading: Reading
+) -> list[_Region] | None:
     """Return the parts a region is cut into, or None when it is a leaf."""
     cuts = _cut_positions(region)
     if cuts:
@@ -96,7 +96,9 @@ def _parts(region: _Region, nodes: Sequence[_Node], words: Sequence[str]) -> lis
         if kid.end - kid.start == region.size:
             return [_Region(kid.start, kid.end, kid.kids, kid.cuts, 0)]
         return _around(region, kids, nodes)
-    if len(kids) >= 2 and (region.size > LARGE or _cohesion(kids, nodes, words) < COHESION):
+    if len(kids) >= 2 and (
+        region.size > reading.block_large or _cohesion(kids, nodes, words) < reading.block_cohesion
+    ):
         return _around(region, kids, nodes)
     return None
 
@@ -175,7 +177,7 @@ def _link_prefix(tree: Tree) -> list[int]:
     return list(accumulate(inside, initial=0))
 
 
-def _merge_small(leaves: list[_Region], linked: Sequence[int]) -> list[_Region]:
+def _merge_small(leaves: list[_Region], linked: Sequence[int], least: int) -> list[_Region]:
     merged: list[_Region] = []
     pending: _Region | None = None  # small text waiting for a following sibling
     for leaf in leaves:
@@ -186,7 +188,7 @@ def _merge_small(leaves: list[_Region], linked: Sequence[int]) -> list[_Region]:
             else:
                 merged.append(pending)
             pending = None
-        small = region.size < SMALL and linked[region.end] - linked[region.start] < 0.5 * region.size
+        small = region.size < least and linked[region.end] - linked[region.start] < 0.5 * region.size
         if small and merged and merged[-1].parent == region.parent:
             merged[-1] = _Region(merged[-1].start, region.end, [], [], region.parent)
         elif small:

@@ -7,13 +7,16 @@ words, never leave the content block, and trim to ζ words around the anchor whe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Protocol
 
 from lookclear.domain import Span
+from lookclear.errors import UsageError
 
 ZETA = 40  # words of context
+MOST_WORDS = 100_000  # that a rule may be told to take
 LEAST = 4  # words besides the anchor; with fewer, the block's heading speaks for the link
 
 
@@ -127,15 +130,38 @@ class WholePage:
 
 
 DEFAULT = ZetaIdom()
+_WITH_NUMBER: dict[str, Callable[..., ContextRule]] = {
+    "zeta-idom": ZetaIdom,
+    "window": Window,
+    "block-window": BlockWindow,
+    "tag-tree": TagTree,
+    "aggregate": Aggregate,
+}
 RULES: dict[str, ContextRule] = {
-    "zeta-idom": DEFAULT,
-    "window": Window(),
-    "block-window": BlockWindow(),
-    "tag-tree": TagTree(),
-    "aggregate": Aggregate(),
+    **{name: make() for name, make in _WITH_NUMBER.items()},
     "anchor": Anchor(),
     "page": WholePage(),
 }
+
+
+@cache
+def context_rule(name: str) -> ContextRule:
+    """Return the rule of that name; a number after a colon is its ζ, k, h or N.
+
+    Raises UsageError that names the known ones.
+
+    >>> context_rule("window:20"), context_rule("zeta-idom")
+    (Window(k=20, heading_below=0), ZetaIdom(zeta=40, heading_below=4))
+    """
+    kind, colon, number = name.partition(":")
+    if not colon and kind in RULES:
+        return RULES[kind]
+    if kind in _WITH_NUMBER and number.isascii() and number.isdigit():
+        return _WITH_NUMBER[kind](min(int(number[:6]), MOST_WORDS))
+    raise UsageError(
+        f"there is no link context {name!r}",
+        hint=f"known are: {', '.join(RULES)}; all but the last two may be given a number, such as window:20",
+    )
 
 
 def zeta_idom(anchor: Span, ancestors: Iterable[Span], block: Span, zeta: int = ZETA) -> Span:

@@ -10,9 +10,10 @@ from lookclear.domain import Block, Page
 from lookclear.html import zones
 from lookclear.html.blocks import partition
 from lookclear.html.charset import Decoded, decode
-from lookclear.html.context import DEFAULT, ContextRule
+from lookclear.html.context import context_rule
 from lookclear.html.links import extract
 from lookclear.html.metadata import Metadata, language_of, read
+from lookclear.html.reading import DEFAULT_READING, Reading
 from lookclear.html.tree import Tree, UnparsablePage, build
 from lookclear.text.segment import words
 
@@ -29,19 +30,18 @@ def parse(
     *,
     content_type: str = "",
     headers: Mapping[str, str] | None = None,
-    context: ContextRule = DEFAULT,
+    reading: Reading = DEFAULT_READING,
 ) -> Page:
     """Understand a page.
 
-    `url` is the address that answered, `context` the rule by which links get their words. Raises
-    UnparsablePage when there is no HTML in the bytes.
+    `url` is the address that answered. Raises UnparsablePage when there is no HTML in the bytes.
     """
     decoded = decode(body, content_type)
     tree = build(decoded.text)
     lower = {name.lower(): value for name, value in (headers or {}).items()}
     meta = read(tree.root, url, decoded.charset, lower)
-    blocks = partition(tree)
-    links = extract(tree, url, decoded.charset, blocks, context)
+    blocks = partition(tree, reading)
+    links = extract(tree, url, decoded.charset, blocks, context_rule(reading.context))
     text = _main_text(tree, blocks)
     token_zones = bytearray(tree.zones)
     for block in blocks:

@@ -23,6 +23,7 @@ import msgspec
 from lookclear.domain import Outcome, Page
 from lookclear.html.kinds import is_html
 from lookclear.html.parse import UnparsablePage, parse
+from lookclear.html.reading import DEFAULT_READING, Reading
 from lookclear.replay.web import Recorded, RecordedWeb, lookup_key
 from lookclear.urls.canonical import canonical
 
@@ -42,11 +43,14 @@ class Answer:
 class RecordedPages:
     """Fetch and parse, as a live crawl would, from a recorded web."""
 
-    def __init__(self, web: RecordedWeb, cache_folder: Path | None = None) -> None:
+    def __init__(
+        self, web: RecordedWeb, cache_folder: Path | None = None, reading: Reading = DEFAULT_READING
+    ) -> None:
         self.web = web
+        self._reading = reading
         self._answers: dict[str, Answer] = {}
         self._unsaved = 0
-        self._db = _open_cache(cache_folder, web.path) if cache_folder is not None else None
+        self._db = _open_cache(cache_folder, web.path, reading) if cache_folder is not None else None
         if self._db is not None:
             for key, blob in self._db.execute("SELECT key, answer FROM answer"):
                 self._answers[key] = msgspec.msgpack.decode(zlib.decompress(blob), type=Answer)
@@ -56,7 +60,7 @@ class RecordedPages:
         place = lookup_key(url)  # two spellings of one identity may be recorded apart, or only one of them
         answer = self._answers.get(place)
         if answer is None:
-            answer = self._answers[place] = _answer(self.web.fetch(url), canonical(url))
+            answer = self._answers[place] = _answer(self.web.fetch(url), canonical(url), self._reading)
             if answer.outcome is not Outcome.NOT_RECORDED:
                 self._save(place, answer)
         return answer
@@ -88,7 +92,7 @@ def default_cache_folder() -> Path:
     return Path(base) / "lookclear" / "pages"
 
 
-def _answer(recorded: Recorded | None, key: str) -> Answer:
+def _answer(recorded: Recorded | None, key: str, reading: Reading) -> Answer:
     if recorded is None:
         return Answer(Outcome.NOT_RECORDED, key)
     final = canonical(recorded.url)
@@ -99,7 +103,11 @@ def _answer(recorded: Recorded | None, key: str) -> Answer:
         return Answer(Outcome.NOT_HTML, final)
     try:
         page = parse(
-            recorded.body, recorded.url, content_type=content_type, headers=_joined(recorded.headers)
+            recorded.body,
+            recorded.url,
+            content_type=content_type,
+            headers=_joined(recorded.headers),
+            reading=reading,
         )
     except UnparsablePage:
         return Answer(Outcome.UNPARSABLE, final)
@@ -113,10 +121,10 @@ def _joined(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
     return joined
 
 
-def _open_cache(folder: Path, web: Path) -> sqlite3.Connection | None:
+def _open_cache(folder: Path, web: Path, reading: Reading) -> sqlite3.Connection | None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        db = sqlite3.connect(folder / f"{_fingerprint(web)}.sqlite")
+        db = sqlite3.connect(folder / f"{_fingerprint(web, reading)}.sqlite")
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=OFF")
         db.execute("CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, answer BLOB NOT NULL)")
@@ -125,11 +133,11 @@ def _open_cache(folder: Path, web: Path) -> sqlite3.Connection | None:
     return db
 
 
-def _fingerprint(web: Path) -> str:
-    """Return a name for (recorded web, parser): size, ends of the file, and the parsing code."""
+def _fingerprint(web: Path, reading: Reading) -> str:
+    """Return a name for (recorded web, parser): size, ends of the file, the parsing code and its choices."""
     digest = hashlib.blake2b(_parser_code(), digest_size=12)
     size = web.stat().st_size
-    digest.update(str(size).encode())
+    digest.update(f"{size} {reading}".encode())
     with web.open("rb") as file:
         digest.update(file.read(65_536))
         file.seek(max(0, size - 65_536))

@@ -2,19 +2,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lookclear.errors import UsageError
 from lookclear.html.context import (
     RULES,
-    Aggregate,
-    Anchor,
     BlockWindow,
     Place,
-    TagTree,
-    WholePage,
     Window,
-    ZetaIdom,
     zeta_idom,
 )
 from lookclear.html.parse import parse
+from lookclear.html.reading import Reading
 
 # <div><p>Solar <a>panel guide</a> for homes</p><p>Unrelated recipe text about bread baking</p></div>
 ANCHOR, PARENTS, DIV = (1, 3), [(0, 5), (0, 11)], (0, 11)
@@ -63,24 +60,24 @@ WORKED = (
 @pytest.mark.parametrize(
     ("rule", "expected"),
     [
-        (ZetaIdom(5), "solar panel guide for homes"),
-        (ZetaIdom(7), "solar panel guide for homes unrelated recipe"),
-        (ZetaIdom(8), "solar panel guide for homes unrelated recipe text"),
-        (ZetaIdom(10**6), "solar panel guide for homes unrelated recipe text about bread baking"),
-        (Window(2), "solar panel guide for homes"),
-        (Window(1), "solar panel guide for"),
-        (TagTree(1), "solar panel guide for homes"),
-        (TagTree(2), "solar panel guide for homes unrelated recipe text about bread baking"),
-        (TagTree(9), "solar panel guide for homes unrelated recipe text about bread baking"),
-        (Aggregate(5), "solar panel guide for homes"),
-        (Aggregate(6), "solar panel guide for homes unrelated recipe text about bread baking"),
-        (Aggregate(99), "solar panel guide for homes unrelated recipe text about bread baking"),
-        (Anchor(), "panel guide"),
-        (WholePage(), "solar panel guide for homes unrelated recipe text about bread baking"),
+        ("zeta-idom:5", "solar panel guide for homes"),
+        ("zeta-idom:7", "solar panel guide for homes unrelated recipe"),
+        ("zeta-idom:8", "solar panel guide for homes unrelated recipe text"),
+        ("zeta-idom:1000000", "solar panel guide for homes unrelated recipe text about bread baking"),
+        ("window:2", "solar panel guide for homes"),
+        ("window:1", "solar panel guide for"),
+        ("tag-tree", "solar panel guide for homes"),
+        ("tag-tree:2", "solar panel guide for homes unrelated recipe text about bread baking"),
+        ("tag-tree:9", "solar panel guide for homes unrelated recipe text about bread baking"),
+        ("aggregate:5", "solar panel guide for homes"),
+        ("aggregate:6", "solar panel guide for homes unrelated recipe text about bread baking"),
+        ("aggregate:99", "solar panel guide for homes unrelated recipe text about bread baking"),
+        ("anchor", "panel guide"),
+        ("page", "solar panel guide for homes unrelated recipe text about bread baking"),
     ],
 )
 def test_worked_example_on_a_page(rule, expected):
-    page = parse(WORKED.encode(), "http://example.org/", context=rule)
+    page = parse(WORKED.encode(), "http://example.org/", reading=Reading(context=rule))
     (link,) = page.links
     assert " ".join(page.tokens[slice(*link.context)]) == expected
 
@@ -100,10 +97,38 @@ def test_every_rule_keeps_the_anchor_and_stays_on_the_page(rule, case):
     assert anchor[1] <= end <= 80
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+@pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(
     "markup", ["<a href=/x></a>", "<a href=/x>中文 text</a>", "<div><a href=/x><img alt=hi></a></div>"]
 )
 def test_every_rule_copes_with_pages_of_little_text(rule, markup):
-    (link,) = parse(markup.encode(), "http://example.org/", context=rule).links
+    (link,) = parse(markup.encode(), "http://example.org/", reading=Reading(context=rule)).links
     assert link.context == link.span
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        "context=windows",
+        "context=window:",
+        "context=window:-1",
+        "context=page:3",
+        "block_large=many",
+        "zeta=3",
+        "",
+    ],
+)
+def test_a_choice_that_is_none_is_refused_with_the_known_ones(choice):
+    with pytest.raises(UsageError) as raised:
+        Reading.of([choice])
+    assert raised.value.hint
+
+
+def test_choices_of_reading_change_the_blocks():
+    sections = "".join(f"<div>{' '.join(f'w{n}' for n in range(40))} part {k}</div>" for k in range(4))
+    body = f"<body><div>{sections}</div></body>".encode()
+    counts = [
+        len(parse(body, "http://example.org/", reading=Reading.of(choices)).blocks)
+        for choices in ([], ["block_large=100"], ["block_large=100", "block_small=99"])
+    ]
+    assert counts == [1, 4, 1]
