@@ -45,7 +45,7 @@ MAX_STORED_CHARS = 16_000_000  # of the body; more is not kept
 MAX_TERM_CHARS = 64
 
 # Raise when `analysis.py` or the words of `lookclear.text` change what a text is cut into.
-ANALYSIS_VERSION = 1
+ANALYSIS_VERSION = 2
 
 _LIST_MARK = "\x1f"  # never inside a word
 

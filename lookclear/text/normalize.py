@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
+
+from lookclear.text.chinese import forms
 
 # Zero-width characters, soft hyphen, direction marks: they hide inside words and carry no meaning.
 _INVISIBLE = dict.fromkeys(
@@ -20,20 +23,29 @@ _INVISIBLE = dict.fromkeys(
         *range(0x2066, 0x206A),
     ]
 )
+_FIRST_HAN = "\u2e80"
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "＇": "'"})
 
 
 def fold(word: str) -> str:
-    r"""Return the index form of a word: NFKC, lower case, plain apostrophes, no invisible characters.
+    r"""Return the index form of a word: NFKC, lower case, simplified, no invisible characters.
 
-    Idempotent.
+    Apostrophes become plain. Idempotent.
 
     >>> fold("Ｃｈｉｎａ’S")
     "china's"
     >>> fold("co\u00adoperate")
     'cooperate'
+    >>> fold("圖書館")
+    '图书馆'
     """
     if word.isascii():
         return word.lower()
     folded = unicodedata.normalize("NFKC", word.translate(_INVISIBLE)).lower()
-    return unicodedata.normalize("NFKC", folded).translate(_APOSTROPHES)
+    folded = unicodedata.normalize("NFKC", folded).translate(_APOSTROPHES)
+    return folded.translate(_chinese_forms()) if max(folded, default="") >= _FIRST_HAN else folded
+
+
+@cache
+def _chinese_forms() -> dict[int, str]:
+    return str.maketrans(forms())

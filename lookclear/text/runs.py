@@ -7,28 +7,26 @@ comparing neighbours.
 
 from __future__ import annotations
 
+import unicodedata
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-_HAN_RANGES = (
-    (0x2E80, 0x2FDF),
-    (0x3005, 0x3005),
-    (0x3007, 0x3007),
-    (0x3400, 0x4DBF),
-    (0x4E00, 0x9FFF),
-    (0xF900, 0xFAFF),
-    (0x20000, 0x3134F),
-)
-HAN = "".join(f"{chr(first)}-{chr(last)}" for first, last in _HAN_RANGES)  # for use in a pattern's brackets
+from lookclear.text.chinese import CODES, form_table, han_mask
+
 INNER = "'’＇\u00ad\u200b\u200c\u200d\u2060\ufeff"  # apostrophes and what is invisible: inside words only
 
-_LETTER, _INNER, _SIGN, _HAN = 1, 2, 4, 8  # classes of characters; 0 is everything else
+# Accents and vowel signs that follow their letter, of scripts that put spaces between words.
+MARKS = "".join(
+    char for char in map(chr, (*range(0x300, 0xE00), 0x3099, 0x309A)) if unicodedata.category(char)[0] == "M"
+)
+MOST_MARKS = 8  # after a letter; more are not part of its word
+
+_LETTER, _INNER, _SIGN, _HAN, _MARK = 1, 2, 4, 8, 16  # classes of characters; 0 is everything else
 _SIGNS = "+＋#＃"
-_CODES = 0x32400  # no letter or digit has a higher number
-_SPACE = 32
+_SPACE, _LINE_END = 32, 10
 _CURLY = (0x2019, 0xFF07)
 
 Places: TypeAlias = NDArray[np.int64]
@@ -40,13 +38,15 @@ class Runs(NamedTuple):
     """What a text is made of, each in order; bounds are places in the text.
 
     `spaced` has the words as they are written, with plain apostrophes and white space between them;
-    `foreign` numbers those words that are not all ASCII. `signs` are plus and number signs.
+    `foreign` numbers those words that are not all ASCII. `han` has the Chinese stretches,
+    simplified, a line each. `signs` are plus and number signs.
     """
 
     spaced: str
     foreign: Places
     starts: Places
     ends: Places
+    han: str
     han_starts: Places
     han_ends: Places
     signs: Places
@@ -55,8 +55,8 @@ class Runs(NamedTuple):
 def find_runs(text: str) -> Runs:
     r"""Return the words and the Chinese stretches of a text (one character or more).
 
-    A word is letters and digits; apostrophes and invisible characters belong to it when letters stand on both
-    sides.
+    A word is letters and digits with the marks over them; apostrophes and invisible characters belong to it
+    when letters stand on both sides.
 
     >>> find_runs("Don’t 看 GPU显卡 'so'").spaced.split()
     ["Don't", 'GPU', 'so']
@@ -64,24 +64,53 @@ def find_runs(text: str) -> Runs:
     is_ascii = text.isascii()
     encoding = "ascii" if is_ascii else "utf-32-le"
     codes = np.frombuffer(text.encode(encoding, "surrogatepass"), np.uint8 if is_ascii else "<u4")
-    classes = _class_table()[codes if is_ascii else np.minimum(codes, _CODES)]
-    is_inside = classes == _LETTER
+    classes = _class_table()[codes if is_ascii else np.minimum(codes, CODES)]
+    if not is_ascii:
+        classes[_mark_places(classes)] = _LETTER
     inner = _inner_places(classes)
+    is_inside = classes == _LETTER
     is_inside[inner] = True
     starts, ends = _bounds(is_inside)
     spaced = np.where(is_inside, codes, codes.dtype.type(_SPACE))
     foreign = _NOWHERE
     if not is_ascii and len(starts):
-        curly = inner[np.isin(codes[inner], _CURLY)]
+        curly = inner[(codes[inner] == _CURLY[0]) | (codes[inner] == _CURLY[1])]
         spaced[curly] = ord("'")
         foreign = np.flatnonzero(np.maximum.reduceat(spaced, starts) > 127)
-    han = (_NOWHERE, _NOWHERE) if is_ascii else _bounds(classes == _HAN)
+    han_starts = han_ends = _NOWHERE
+    han = ""
+    if not is_ascii:
+        is_han = classes == _HAN
+        han_starts, han_ends = _bounds(is_han)
+        if len(han_starts):
+            borders = np.cumsum(han_ends - han_starts)[:-1]
+            lines = np.insert(form_table()[codes[is_han]], borders, np.uint32(_LINE_END))
+            han = lines.tobytes().decode("utf-32-le")
     return Runs(
-        spaced.tobytes().decode(encoding), foreign, starts, ends, *han, np.flatnonzero(classes == _SIGN)
+        spaced.tobytes().decode(encoding),
+        foreign,
+        starts,
+        ends,
+        han,
+        han_starts,
+        han_ends,
+        np.flatnonzero(classes == _SIGN),
     )
 
 
 _NOWHERE: Places = np.empty(0, np.int64)
+
+
+def _mark_places(classes: Classes) -> Places:
+    """Return where marks follow a letter, at most 8 of them."""
+    places = np.flatnonzero(classes == _MARK)
+    if not len(places):
+        return places
+    firsts, lengths = _rows(places)
+    ordinal = np.arange(len(places)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    follows = np.repeat((firsts > 0) & (classes[firsts - 1] == _LETTER), lengths)
+    following: Places = places[follows & (ordinal < MOST_MARKS)]
+    return following
 
 
 def _inner_places(classes: Classes) -> Places:
@@ -89,13 +118,17 @@ def _inner_places(classes: Classes) -> Places:
     places = np.flatnonzero(classes == _INNER)
     if not len(places):
         return places
-    is_first = np.append(True, np.diff(places) > 1)
-    lengths = np.diff(np.append(np.flatnonzero(is_first), len(places)))
+    firsts, lengths = _rows(places)
     padded = np.concatenate(([0], classes, [0]))  # place p of the text is p + 1 here
-    firsts = places[is_first]
     is_joint = (padded[firsts] == _LETTER) & (padded[firsts + lengths + 1] == _LETTER)
     joints: Places = places[np.repeat(is_joint, lengths)]
     return joints
+
+
+def _rows(places: Places) -> tuple[Places, Places]:
+    """Return where rows of neighbouring places begin, and how long each is."""
+    first = np.flatnonzero(np.append(True, np.diff(places) > 1))
+    return places[first], np.diff(np.append(first, len(places)))
 
 
 def _bounds(mask: NDArray[np.bool_]) -> tuple[Places, Places]:
@@ -111,9 +144,9 @@ def _bounds(mask: NDArray[np.bool_]) -> tuple[Places, Places]:
 @cache
 def _class_table() -> Classes:
     """Return the class of each code point; the last entry stands for all higher ones."""
-    table = np.fromiter((chr(code).isalnum() for code in range(_CODES + 1)), np.uint8, _CODES + 1)
-    for first, last in _HAN_RANGES:
-        table[first : last + 1] = _HAN
+    table = np.fromiter((chr(code).isalnum() for code in range(CODES + 1)), np.uint8, CODES + 1)
+    table[han_mask(CODES + 1)] = _HAN
+    table[[ord(char) for char in MARKS]] = _MARK
     table[[ord(char) for char in INNER]] = _INNER
     table[[ord(char) for char in _SIGNS]] = _SIGN
     return table

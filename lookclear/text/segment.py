@@ -13,7 +13,6 @@ from __future__ import annotations
 import importlib
 import logging
 import re
-import unicodedata
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
@@ -21,8 +20,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from lookclear.text.chinese import HAN, simplified
 from lookclear.text.normalize import fold
-from lookclear.text.runs import HAN, INNER, Places, find_runs
+from lookclear.text.runs import INNER, MARKS, MOST_MARKS, Runs, find_runs
 
 try:
     rjieba: Any = importlib.import_module("rjieba")
@@ -30,12 +30,14 @@ except ImportError:  # the optional accelerator is not there
     rjieba = None
 
 _LETTER = rf"[^\W_{HAN}]"
-_SIGNED = r"[CcＣｃ][+＋]{2}|[CcFfJj][#＃](?!\w)"  # C++, C#
-_DOTTED = r"(?<!\w)\.[Nn][Ee][Tt](?!\w)"
-_WORD = re.compile(rf"(?P<han>[{HAN}]+)|(?:{_SIGNED}|{_DOTTED})|{_LETTER}+(?:[{INNER}]+{_LETTER}+)*")
+_MARKED = rf"(?:{_LETTER}++[{MARKS}]{{0,{MOST_MARKS}}}+)++"
+_SIGNED = rf"[CcＣｃ][+＋]{{2}}|[CcFfJj][#＃](?![^\W{HAN}])"  # C++, C#
+_DOTTED = rf"(?<![^\W{HAN}])\.[Nn][Ee][Tt](?![^\W{HAN}])"
+_WORD = re.compile(rf"(?P<han>[{HAN}]+)|(?:{_SIGNED}|{_DOTTED})|{_MARKED}(?:[{INNER}]+{_MARKED})*")
 _ASCII_WORD = re.compile(r"c[+]{2}|[cfj]#(?!\w)|(?<!\w)\.net(?!\w)|[a-z0-9]+(?:'+[a-z0-9]+)*")
 _SIGNED_WORD = re.compile(_SIGNED)
 _NET = re.compile(_DOTTED)
+_RARE = re.compile("([^\u4e00-\u9fd5\n])")  # Chinese characters that jieba knows nothing of
 _SHORT = 400  # characters; arrays cost more than they save below this
 _LONGEST_KEPT = 64  # characters of a word whose form is remembered
 
@@ -87,10 +89,9 @@ def iter_tokens(text: str) -> Iterator[Token]:
         if match.lastgroup != "han":
             yield Token(fold(match.group()), start, match.end())
             continue
-        for piece in _cut_han()(match.group()):
-            end = start + len(piece)
-            yield Token(fold(piece), start, end)
-            start = end
+        for piece in _cut_han()(simplified(match.group())):
+            yield Token(piece, start, start + len(piece))
+            start += len(piece)
 
 
 def subwords(word: str) -> list[str]:
@@ -124,9 +125,7 @@ def _cut_long(text: str) -> Words | None:
             if not _put(Token(match.group(), *match.span()), match.start() + 1, texts, starts, ends):
                 return None
     letters = Words(texts, starts, ends)
-    return (
-        _with_chinese(text, letters, found.han_starts, found.han_ends) if len(found.han_starts) else letters
-    )
+    return _with_chinese(letters, found) if found.han else letters
 
 
 def _put(token: Token, letter: int, texts: list[str], starts: list[int], ends: list[int]) -> bool:
@@ -139,16 +138,14 @@ def _put(token: Token, letter: int, texts: list[str], starts: list[int], ends: l
     return True
 
 
-def _with_chinese(text: str, letters: Words, starts: Places, ends: Places) -> Words:
-    """Return the words of letters together with those of the Chinese stretches between `starts` and `ends`.
+def _with_chinese(letters: Words, found: Runs) -> Words:
+    """Return the words of letters together with those of the Chinese stretches.
 
     One call of the segmenter serves all stretches: it puts no word over a line's end.
     """
-    joined = "\n".join([text[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)])
-    pieces = _cut_han()(joined)
+    starts, ends = found.han_starts, found.han_ends
+    pieces = _cut_han()(found.han)
     lengths = np.fromiter(map(len, pieces), np.int64, len(pieces))
-    if not unicodedata.is_normalized("NFKC", joined):
-        pieces = list(map(fold, pieces))
     piece_ends = np.cumsum(lengths)
     stretch_ends = np.cumsum(ends - starts + 1)  # where the next one begins, in `joined`
     is_word = np.ones(len(pieces), np.bool_)
@@ -176,18 +173,24 @@ def _fold_kept(word: str) -> str:
 
 @cache
 def _cut_han() -> Callable[[str], list[str]]:
-    if rjieba is not None:
-        cut = rjieba.cut
-        return lambda text: list(cut(text))
-    return _jieba().lcut  # type: ignore[no-any-return]
+    return _like_jieba(rjieba.cut) if rjieba is not None else _jieba().lcut
 
 
 @cache
 def _cut_search() -> Callable[[str], list[str]]:
-    if rjieba is not None:
-        cut = rjieba.cut_for_search
-        return lambda text: list(cut(text))
-    return _jieba().lcut_for_search  # type: ignore[no-any-return]
+    return _like_jieba(rjieba.cut_for_search) if rjieba is not None else _jieba().lcut_for_search
+
+
+def _like_jieba(cut: Callable[[str], list[str]]) -> Callable[[str], list[str]]:
+    """Return rjieba's cut with each rare character a word, as in jieba; rjieba joins them to neighbours."""
+
+    def cut_alike(text: str) -> list[str]:
+        if _RARE.search(text) is None:
+            return list(cut(text))
+        parts = _RARE.split(text)  # every other one is a rare character
+        return [word for at, part in enumerate(parts) for word in ([part] if at % 2 else cut(part))]
+
+    return cut_alike
 
 
 @cache

@@ -1,10 +1,14 @@
 import importlib.util
+import random
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lookclear.text import segment
+from lookclear.text.chinese import HAN
 from lookclear.text.normalize import fold
 from lookclear.text.segment import Words, cut, iter_tokens, subwords, tokenize, words
 
@@ -28,6 +32,11 @@ PASSAGES = [
         ("snake_case 3.5", ["snake", "case", "3", "5"]),
         ("搜索引擎与 GPU显卡", ["搜索引擎", "与", "gpu", "显卡"]),
         ("第3章", ["第", "3", "章"]),
+        ("軟體與網頁", ["软体", "与", "网页"]),
+        ("圖書館 ⾞站", ["图书馆", "车站"]),
+        ("C#语言、使用.NET框架和C++11", ["c#", "语言", "使用", ".net", "框架", "和", "c++", "11"]),
+        ("cafe\u0301s nai\u0308ve", ["cafés", "naïve"]),
+        ("हिन्दी में", ["हिन्दी", "में"]),
         ("！？……", []),
         ("", []),
     ],
@@ -86,10 +95,51 @@ def test_subwords_are_dictionary_words_inside_a_longer_one():
     assert subwords("engine") == []
 
 
+def test_marks_without_end_are_no_part_of_a_word():
+    found = words("e" + "\u0301\u0323" * 50_000 + "x")
+    assert found[1:] == ["x"]
+    assert len(found[0]) < 10
+
+
+def various_chinese(seed, count):
+    """Return lines of random dictionary words with what else stands in Chinese text between them."""
+    rng = random.Random(seed)
+    folder = Path(importlib.util.find_spec("jieba").submodule_search_locations[0])
+    dictionary = [line.split(" ")[0] for line in (folder / "dict.txt").read_text("utf-8").splitlines()]
+    between = [
+        "",
+        "",
+        "",
+        "",
+        "的",
+        "，",
+        "3",
+        "２０２４年",
+        "GPU",
+        "ＡＰＰ",
+        " ",
+        "々",
+        "〇",
+        "㐀",
+        "\U00020000",
+        "豈",
+    ]
+    for _ in range(count):
+        line = "".join(rng.choice(dictionary) + rng.choice(between) for _ in range(rng.randint(1, 30)))
+        letters = "".join(chr(rng.randrange(0x4E00, 0x9FFF)) for _ in range(rng.randint(0, 6)))
+        yield line + letters
+
+
 @pytest.mark.skipif(importlib.util.find_spec("rjieba") is None, reason="rjieba is not installed")
 @pytest.mark.parametrize("cut", ["lcut", "lcut_for_search"])
 def test_the_fast_segmenter_cuts_exactly_like_jieba(cut):
     jieba = segment._jieba()
     fast = segment._cut_han() if cut == "lcut" else segment._cut_search()
-    for passage in PASSAGES:
-        assert fast(passage) == getattr(jieba, cut)(passage)
+    for passage in (*PASSAGES, *various_chinese(seed=1, count=1500)):
+        stretches = re.sub(f"[^{HAN}]+", "\n", passage)  # what the segmenter is given
+        assert fast(stretches) == getattr(jieba, cut)(stretches)
+
+
+def test_stretches_are_cut_together_as_they_are_alone():
+    for passage in various_chinese(seed=2, count=50):
+        assert cut(passage * 12) == one_by_one(passage * 12)
