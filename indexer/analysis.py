@@ -1,26 +1,24 @@
 """From text to index terms, for documents and queries alike.
 
-A document's words stand at ordinal positions 0, 1, 2, …; the dictionary words inside a longer Chinese word
-share its position, so that both a search for the part and a phrase across the whole are found. Queries are
-cut coarsely: the long word only.
+A document's words stand at places 0, 1, 2, …; a Chinese word takes as many places as it has characters. So
+the dictionary words inside a longer one, and its single characters, have places of their own, and words that
+stand side by side do so however the text was cut. Queries are cut coarsely: the long word only.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from indexer.schema import clean_word
+from lookclear.text.chinese import HAN
 from lookclear.text.segment import subwords, tokenize, words
 from lookclear.text.stem import stem
 from lookclear.text.stopwords import is_stop
 
-HAN = "\u2e80-\u2fdf\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 _HAN_WORD = re.compile(f"[{HAN}]+")
-_MAX_CUT_CHARS = 8  # a word of n characters has 2^(n-1) - 1 finer cuts
-
+_MAX_CUT_CHARS = 8  # longer words are hardly ever words
 _LONG_PART = 4
 
 
@@ -35,18 +33,36 @@ class QueryWord:
 
 
 @lru_cache(maxsize=1 << 16)
-def index_terms(word: str) -> tuple[str, ...]:
-    """Return the terms a document's word is indexed under, all at its position: itself first, then its parts.
+def index_term(word: str) -> str:
+    """Return the term a word is indexed under; takes a folded word as `lookclear.text.segment` gives it.
 
-    Takes a folded word as `lookclear.text.segment` gives it. The parts of a Chinese word are the dictionary
-    words of two and three characters in it, and the longer stretches that would be one word if they stood
-    alone.
-
-    >>> index_terms("crawlers"), index_terms("长江大桥")
-    (('crawler',), ('长江大桥', '长江', '大桥'))
+    >>> index_term("crawlers"), index_term("长江大桥")
+    ('crawler', '长江大桥')
     """
-    parts = [*subwords(word), *_long_parts(word)]
-    return tuple(dict.fromkeys(map(clean_word, (stem(word), *parts))))
+    return clean_word(stem(word))
+
+
+@lru_cache(maxsize=1 << 16)
+def inner_terms(word: str) -> tuple[tuple[str, int], ...]:
+    """Return the terms inside a Chinese word, and the characters before each.
+
+    They are the dictionary words of two and three characters in it, and the longer stretches that would be
+    one word if they stood alone.
+
+    >>> inner_terms("长江大桥"), inner_terms("crawlers")
+    ((('长江', 0), ('大桥', 2)), ())
+    """
+    parts = dict.fromkeys([*subwords(word), *_long_parts(word)])
+    return tuple((part, at) for part in parts for at in range(len(word)) if word.startswith(part, at))
+
+
+def places(term: str) -> int:
+    """Return how many places a term takes in a text: one, or as many as it has Chinese characters.
+
+    >>> places("crawler"), places("长江大桥")
+    (1, 4)
+    """
+    return len(term) if not term.isascii() and is_han(term) else 1
 
 
 def _long_parts(word: str) -> list[str]:
@@ -72,24 +88,3 @@ def query_words(text: str) -> list[QueryWord]:
 def is_han(word: str) -> bool:
     """Return whether a word is made of Chinese characters only."""
     return _HAN_WORD.fullmatch(word) is not None
-
-
-def finer_cuts(word: str, known: Callable[[str], bool]) -> list[tuple[str, ...]]:
-    """Return the ways to cut a Chinese word into two or more known words, the longest words first.
-
-    None for other scripts and for words of more than 8 characters.
-
-    >>> finer_cuts("主题爬虫", {"主题", "爬虫", "爬", "虫"}.__contains__)
-    [('主题', '爬虫'), ('主题', '爬', '虫')]
-    """
-    if not 1 < len(word) <= _MAX_CUT_CHARS or not is_han(word):
-        return []
-    cuts: list[list[tuple[str, ...]]] = [[()]]  # cuts[n]: the ways to cut the first n characters
-    for end in range(1, len(word) + 1):
-        ways = []
-        for start in range(end):
-            piece = word[start:end]
-            if cuts[start] and piece != word and known(piece):
-                ways += [(*before, piece) for before in cuts[start]]
-        cuts.append(ways)
-    return sorted(cuts[-1], key=lambda cut: (len(cut), [-len(piece) for piece in cut]))

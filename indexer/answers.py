@@ -11,6 +11,7 @@ from indexer.executor import Executor
 from indexer.matches import Matcher
 from indexer.plan import positive_terms
 from indexer.queries import parse
+from indexer.readings import expand
 from indexer.snippets import highlight, snippet
 from indexer.state import State
 
@@ -27,7 +28,7 @@ def answer(
     if question.plan is None:
         return Results((), 0, _ms_since(started), notes=question.notes)
     executor = Executor(state)
-    plan = executor.expand(question.plan) or question.plan
+    plan = expand(question.plan)
     terms = tuple(dict.fromkeys(term.text for term in positive_terms(plan)))
     match = executor.run(plan)
     scores = match.scores * executor.priors(match.docs)

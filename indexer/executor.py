@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
+from itertools import accumulate
 
 import numpy as np
 import numpy.typing as npt
 
-from indexer.plan import And, Node, Not, Or, Phrase, Term, is_scored
+from indexer.analysis import is_han, places
+from indexer.plan import And, Literal, Node, Not, Or, Phrase, Recall, Term, is_scored
 from indexer.postings import Decoded
-from indexer.ranking import Floats, bm25, idf, prior
-from indexer.readings import Readings
-from indexer.schema import UNITS, list_term
+from indexer.ranking import LITERAL_WEIGHT, Floats, bm25, idf, prior
+from indexer.schema import UNITS, characters_of, list_term
 from indexer.state import State
 
 Docs = npt.NDArray[np.int64]
+Listed = tuple[str, str]  # a field's name for its lists, and a word
 _SEEK_FACTOR = 16  # blocks are sought one by one when the list is this much longer than the candidates
 
 
@@ -52,10 +54,6 @@ class Executor:
         """Return the factor each document's score is multiplied with."""
         return prior(self._table["relevance"].view[docs], self._table["authority"].view[docs])
 
-    def expand(self, plan: Node) -> Node:
-        """Return the plan with Chinese words in the ways they were cut in pages."""
-        return Readings(self._df, self._state.compounds).expand(plan)
-
     def _df(self, field: str, word: str) -> int:
         number = self._state.lexicon.number(list_term(field, word))
         return 0 if number is None else int(self._state.df.view[number])
@@ -66,6 +64,10 @@ class Executor:
             return self._term(node, within)
         if isinstance(node, Phrase):
             return self._phrase(node, within)
+        if isinstance(node, Recall):
+            return self._recall(node, within)
+        if isinstance(node, Literal):
+            return self._literal(node, within)
         if isinstance(node, And):
             return self._and(node, within)
         if isinstance(node, Or):
@@ -89,6 +91,8 @@ class Executor:
             return 0, self._df(node.field, node.text)
         if isinstance(node, Phrase):
             return 1, min(self._df(node.field, word) for word in node.words)
+        if isinstance(node, Recall):
+            return 1, self._cost(node.exact)[1]
         return 2, 0
 
     def _read(self, field: str, word: str, within: Docs | None) -> Decoded | None:
@@ -104,10 +108,13 @@ class Executor:
         return found.at(_contained(found.docs, within))
 
     def _scores(self, field: str, word: str, found: Decoded) -> Floats:
+        return self._weighed(field, word, found.docs, found.weights)
+
+    def _weighed(self, field: str, word: str, docs: Docs, weights: Docs | Floats) -> Floats:
         documents = self._state.documents
-        lengths = self._table["length"].view[found.docs].astype(np.float64)
+        lengths = self._table["length"].view[docs].astype(np.float64)
         weight = idf(documents.live, self._df(field, word))
-        return bm25(found.weights / UNITS, lengths, documents.mean_length, weight)
+        return bm25(weights / UNITS, lengths, documents.mean_length, weight)
 
     def _term(self, node: Term, within: Docs | None) -> Match:
         found = self._read(node.field, node.text, within)
@@ -117,30 +124,75 @@ class Executor:
 
     def _phrase(self, node: Phrase, within: Docs | None) -> Match:
         """Match documents with the words side by side; they score as the words would."""
-        lists: dict[str, Decoded] = {}
-        for word in sorted(set(node.words), key=lambda word: self._df(node.field, word)):
-            found = self._read(node.field, word, within)
-            if found is None or not len(found.docs):
-                return _NOTHING
-            lists[word], within = found, found.docs
-        docs = within if within is not None else _NOTHING.docs
-        lists = {word: found.at(_contained(found.docs, docs)) for word, found in lists.items()}
-        places = [self._places(lists[word], slot) for slot, word in enumerate(node.words)]
-        common = reduce(_common, sorted(places, key=len))
-        rows = _distinct(common >> 32)
-        chosen = {word: found.at(rows) for word, found in lists.items()}
-        scores = sum(self._scores(node.field, word, found) for word, found in chosen.items())
-        return Match(docs[rows], np.asarray(scores, np.float64))
+        parts = _side_by_side([(node.field, word) for word in node.words])
+        found = self._sequence(parts, within)
+        if found is None:
+            return _NOTHING
+        docs, _, lists = found
+        scores = sum(self._scores(field, word, postings) for (field, word), postings in lists.items())
+        return Match(docs, np.asarray(scores, np.float64))
 
-    def _places(self, found: Decoded, slot: int) -> npt.NDArray[np.int64]:
-        """Return row << 32 | phrase start, ascending, for every occurrence of its word `slot`."""
+    def _recall(self, node: Recall, within: Docs | None) -> Match:
+        exact = self._evaluate(node.exact, within)
+        literal = self._literal(node.literal, within, besides=exact.docs)
+        return _union([exact, literal]) if len(literal.docs) else exact
+
+    def _literal(self, node: Literal, within: Docs | None, besides: Docs | None = None) -> Match:
+        """Match documents with the characters side by side, those `besides` left out.
+
+        An occurrence counts as a word that is as rare as the rarest of the characters, at a lower weight.
+        """
+        parts = _side_by_side(
+            [
+                part
+                for word in node.words
+                for part in (
+                    [(characters_of(node.field), char) for char in word]
+                    if is_han(word)
+                    else [(node.field, word)]
+                )
+            ]
+        )
+        found = self._sequence(parts, within, besides)
+        if found is None:
+            return _NOTHING
+        docs, counts, lists = found
+        field, word = min(lists, key=lambda part: self._df(*part))
+        rarest = lists[field, word]
+        weights = rarest.weights * counts / np.maximum(rarest.counts, 1)  # as where the rarest stands
+        return Match(docs, LITERAL_WEIGHT * self._weighed(field, word, rarest.docs, weights))
+
+    def _sequence(
+        self, parts: list[tuple[Listed, int]], within: Docs | None, besides: Docs | None = None
+    ) -> tuple[Docs, Docs, dict[Listed, Decoded]] | None:
+        """Return documents where each part stands so many places after the start; None if there are none.
+
+        With how often that is so, and the postings of each part there.
+        """
+        lists: dict[Listed, Decoded] = {}
+        for part in sorted(dict.fromkeys(part for part, _ in parts), key=lambda part: self._df(*part)):
+            found = self._read(*part, within)
+            if found is not None and besides is not None and not lists:
+                found = found.at(~_contained(found.docs, besides))
+            if found is None or not len(found.docs):
+                return None
+            lists[part], within = found, found.docs
+        docs = within if within is not None else _NOTHING.docs
+        lists = {part: found.at(_contained(found.docs, docs)) for part, found in lists.items()}
+        starts = [self._places(lists[part], offset) for part, offset in parts]
+        common = reduce(_common, sorted(starts, key=len))
+        rows, counts = _counted(common >> 32)
+        return docs[rows], counts, {part: found.at(rows) for part, found in lists.items()}
+
+    def _places(self, found: Decoded, offset: int) -> npt.NDArray[np.int64]:
+        """Return row << 32 | start, ascending, for every occurrence of a part `offset` places after it."""
         ends = np.cumsum(found.counts)
         inside = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - found.counts, found.counts)
         at = np.repeat(found.starts, found.counts) + inside
         positions = self._state.postings.positions.view[at].astype(np.int64)
         rows = np.repeat(np.arange(len(found.docs)), found.counts)
-        starts: npt.NDArray[np.int64] = (rows << 32) + positions - slot
-        return starts  # one before its row's beginning meets no occurrence of word 0
+        starts: npt.NDArray[np.int64] = (rows << 32) + positions - offset
+        return starts  # one before its row's beginning meets no occurrence of the first part
 
 
 def _contained(docs: Docs, among: Docs) -> npt.NDArray[np.bool_]:
@@ -155,11 +207,20 @@ def _common(left: Docs, right: Docs) -> Docs:
     return left[_contained(left, right)]
 
 
-def _distinct(ascending: Docs) -> Docs:
-    """Return each value once; `np.unique` would load numpy's masked arrays, 30 ms in the first phrase."""
-    first = np.ones(len(ascending), np.bool_)
-    first[1:] = ascending[1:] != ascending[:-1]
-    return ascending[first]
+def _counted(ascending: Docs) -> tuple[Docs, Docs]:
+    """Return each value once and how often it is there.
+
+    `np.unique` would load numpy's masked arrays, 30 ms in the first phrase.
+    """
+    is_first = np.ones(len(ascending), np.bool_)
+    is_first[1:] = ascending[1:] != ascending[:-1]
+    return ascending[is_first], np.diff(np.append(np.flatnonzero(is_first), len(ascending)))
+
+
+def _side_by_side(parts: list[Listed]) -> list[tuple[Listed, int]]:
+    """Return the parts with the places before each."""
+    widths = [places(word) for _, word in parts]
+    return list(zip(parts, accumulate(widths, initial=0), strict=False))
 
 
 def _intersection(left: Match, right: Match) -> Match:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import numpy as np
 import numpy.typing as npt
 
-from indexer.analysis import index_terms
+from indexer.analysis import index_term, inner_terms, is_han, places
 from indexer.document import Document
 from indexer.lexicon import Lexicon
 from indexer.postings import MAX_PACKED
@@ -20,6 +20,7 @@ from indexer.schema import (
     MAX_FIELD_POSITIONS,
     POSITION_GAP,
     SITE,
+    characters_of,
     clean_word,
     list_term,
 )
@@ -31,7 +32,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 class _TermMemo(dict[str, int]):
-    """Surface word → number of its term in one list; the numbers of its parts are in `parts`, by the first.
+    """Surface word → number of its term in one list, and what is known of those that are Chinese.
 
     Analysing a word costs microseconds and most words of a page were seen before.
     """
@@ -39,23 +40,47 @@ class _TermMemo(dict[str, int]):
     def __init__(self, lexicon: Lexicon, field: str) -> None:
         super().__init__()
         self._lexicon = lexicon
-        self._field = field
-        self.parts: dict[int, tuple[int, ...]] = {}
+        self.field = field
+        self._characters = np.zeros(1024, np.uint8)  # of the terms that are Chinese, by number
+        self.inner: dict[int, list[int]] = {}  # term << 32 | places from the word's start, by its number
 
     def __missing__(self, word: str) -> int:
-        first, *rest = (
-            self._lexicon.assign(list_term(self._field, term)) for term in index_terms(scrub(word))
-        )
-        if rest:
-            self.parts[first] = tuple(rest)
-        self[word] = first
-        return first
+        term = index_term(scrub(word))
+        number = self[word] = self._assign(self.field, term)
+        if not term.isascii() and is_han(term):
+            characters = characters_of(self.field)
+            self.inner[number] = [
+                (self._assign(field, part) << _POSITION_BITS) + at
+                for field, parts in (
+                    (self.field, inner_terms(term)),
+                    (characters, ((char, at) for at, char in enumerate(term))),
+                )
+                for part, at in parts
+            ]
+            self._grow()
+            self._characters[number] = len(term)
+        return number
+
+    def characters(self, numbers: Numbers) -> npt.NDArray[np.uint8]:
+        """Return how many Chinese characters each term has, 0 for other scripts."""
+        self._grow()
+        return self._characters[numbers]
 
     def trim(self) -> None:
-        """Forget everything once there is too much of it."""
+        """Forget the words once there are too many of them."""
         if len(self) > _MEMO_LIMIT:
             self.clear()
-            self.parts.clear()
+            self.inner.clear()
+
+    def _assign(self, field: str, term: str) -> int:
+        return self._lexicon.assign(list_term(field, term))
+
+    def _grow(self) -> None:
+        missing = len(self._lexicon) - len(self._characters)
+        if missing > 0:
+            self._characters = np.concatenate(
+                (self._characters, np.zeros(missing + len(self._lexicon), np.uint8))
+            )
 
 
 class Inverter:
@@ -78,9 +103,9 @@ class Inverter:
         bases, length, base = [], 0, 0
         for field in FIELDS:
             bases.append(base)
-            count = self._field_keys(document, field.name, base, keys)
+            count, extent = self._field_keys(document, field.name, base, keys)
             length += field.weight * count
-            base += count + POSITION_GAP
+            base += extent + POSITION_GAP
         for memo in (self._combined, *self._own.values()):
             memo.trim()
         terms, packed, positions = _group(np.concatenate(keys), np.array(bases))
@@ -104,42 +129,49 @@ class Inverter:
         self._recorded = first_new + len(record.new_terms)
         return record
 
-    def _field_keys(self, document: Document, name: str, base: int, keys: list[Numbers]) -> int:
-        """Append term << 32 | position for every occurrence in a field; return how many words it has."""
-        given = document.tokens.get(name)
+    def _field_keys(self, document: Document, name: str, base: int, keys: list[Numbers]) -> tuple[int, int]:
+        """Append term << 32 | place for every occurrence in a field; return its words and its places."""
         own = self._own.get(name)
-        if given is not None:
-            given = given[:MAX_FIELD_POSITIONS]
-            keys += [
-                self._given_keys(given, field, base) for field in (("", name) if own is not None else ("",))
-            ]
-            return len(given)
-        found = words(getattr(document, name)[:MAX_FIELD_CHARS])[:MAX_FIELD_POSITIONS]
-        keys += [
-            _memo_keys(memo, found, base)
-            for memo in ((self._combined, own) if own is not None else (self._combined,))
+        given = document.tokens.get(name)
+        if given is None:
+            found = words(getattr(document, name)[:MAX_FIELD_CHARS])[:MAX_FIELD_POSITIONS]
+        else:
+            found = [clean_word(scrub(token)) for token in given[:MAX_FIELD_POSITIONS]]
+        extent = 0
+        for memo in (self._combined, own) if own is not None else (self._combined,):
+            read = _memo_keys if given is None else self._given_keys
+            extent = read(memo, found, base, keys)
+        return len(found), extent
+
+    def _given_keys(self, memo: _TermMemo, found: Sequence[str], base: int, keys: list[Numbers]) -> int:
+        """Do what `_memo_keys` does for words that are terms already: nothing is in them but characters."""
+        field, assign = memo.field, self._lexicon.assign
+        terms = [assign(list_term(field, word)) for word in found]
+        widths = np.fromiter(map(places, found), np.int64, len(found))
+        starts = base + np.cumsum(widths) - widths
+        keys.append((np.array(terms, np.int64) << _POSITION_BITS) + starts)
+        characters = [
+            (assign(list_term(characters_of(field), char)) << _POSITION_BITS) + at
+            for word, start in zip(found, starts.tolist(), strict=True)
+            if not word.isascii() and is_han(word)
+            for at, char in enumerate(word, start)
         ]
-        return len(found)
-
-    def _given_keys(self, tokens: Sequence[str], field: str, base: int) -> Numbers:
-        assign = self._lexicon.assign
-        terms = [assign(list_term(field, clean_word(scrub(token)))) for token in tokens]
-        return (np.array(terms, np.int64) << _POSITION_BITS) + np.arange(base, base + len(terms))
+        keys.append(np.array(characters, np.int64))
+        return int(widths.sum())
 
 
-def _memo_keys(memo: _TermMemo, found: Sequence[str], base: int) -> Numbers:
-    numbers = [memo[word] for word in found]
-    keys = (np.array(numbers, np.int64) << _POSITION_BITS) + np.arange(base, base + len(numbers))
-    parts = memo.parts
-    if not parts:
-        return keys
-    inner = [
-        (part << _POSITION_BITS) + base + at
-        for at, number in enumerate(numbers)
-        if number in parts
-        for part in parts[number]
-    ]
-    return np.concatenate((keys, np.array(inner, np.int64)))
+def _memo_keys(memo: _TermMemo, found: Sequence[str], base: int, keys: list[Numbers]) -> int:
+    """Append term << 32 | place for every word and what is inside it; return the places they take."""
+    numbers = np.array([memo[word] for word in found], np.int64)
+    characters = memo.characters(numbers)
+    widths = np.maximum(characters, 1).astype(np.int64)
+    starts = base + np.cumsum(widths) - widths
+    keys.append((numbers << _POSITION_BITS) + starts)
+    inner, chinese = memo.inner, np.flatnonzero(characters)
+    if len(chinese):
+        pairs = zip(numbers[chinese].tolist(), starts[chinese].tolist(), strict=True)
+        keys.append(np.array([key + start for number, start in pairs for key in inner[number]], np.int64))
+    return int(widths.sum())
 
 
 def _group(keys: Numbers, bases: Numbers) -> tuple[Numbers, Numbers, Numbers]:

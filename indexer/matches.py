@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from indexer.analysis import index_terms, is_han
+from indexer.analysis import index_term, is_han
+from lookclear.text.chinese import simplified
 from lookclear.text.segment import iter_tokens
 from lookclear.text.stopwords import is_stop
 
@@ -37,12 +38,13 @@ class Matcher:
         if len(self._weak) == len(self._numbers):
             self._weak = set()
         self._literal = [term for term in self._numbers if _is_literal(term)]
+        self._is_chinese = any(map(is_han, self._literal))
         self._prefixes = {_prefix(term) for term in self._numbers if not _is_literal(term)}
 
     def spans(self, text: str) -> list[Span]:
         """Return the matches in a text in order, overlapping ones merged."""
         text = text[:_MAX_TEXT_CHARS]
-        searched = _searchable(text)
+        searched = _searchable(text, chinese=self._is_chinese)
         found = [
             self._span(at, at + len(term), term) for term in self._literal for at in _places(searched, term)
         ]
@@ -81,8 +83,10 @@ def _prefix(term: str) -> str:
     return term[: len(term) - 2] if len(term) > 3 else term[0]
 
 
-def _searchable(text: str) -> str:
-    """Return a text of the same length in lower case, full-width letters as ASCII."""
+def _searchable(text: str, *, chinese: bool) -> str:
+    """Return a text of the same length in lower case, full-width letters as ASCII, `chinese` simplified."""
+    if chinese:
+        text = simplified(text)
     lower = text.lower()
     if len(lower) != len(text):  # a few letters grow when they are lowered
         lower = "".join(low if len(low := char.lower()) == 1 else char for char in text)
@@ -102,7 +106,7 @@ def _places(text: str, part: str) -> Iterator[int]:
 def _first_word(text: str) -> tuple[str, int]:
     """Return the index term of the first word in a text, and where that word ends."""
     token = next(iter_tokens(text), None)
-    return (index_terms(token.text)[0], token.end) if token else ("", 0)
+    return (index_term(token.text), token.end) if token else ("", 0)
 
 
 def _supported(spans: list[Span], text: str) -> list[Span]:

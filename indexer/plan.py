@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from indexer.analysis import is_han
 from indexer.schema import SITE
 
 
@@ -29,6 +30,22 @@ class Phrase:
 
 
 @dataclass(frozen=True, slots=True)
+class Literal:
+    """Words whose characters stand next to each other in this order, however a page was cut; at least one."""
+
+    field: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """What `exact` finds, and after it what only `literal` finds."""
+
+    exact: Node
+    literal: Literal
+
+
+@dataclass(frozen=True, slots=True)
 class Not:
     """Everything but a positive node; beside something positive in an `And`, or a whole plan."""
 
@@ -49,7 +66,7 @@ class Or:
     children: tuple[Node, ...]
 
 
-Node: TypeAlias = Term | Phrase | Not | And | Or
+Node: TypeAlias = Term | Phrase | Literal | Recall | Not | And | Or
 
 
 def both(children: list[Node]) -> Node | None:
@@ -86,18 +103,28 @@ def is_scored(node: Node) -> bool:
     """Return whether the words of a node rank documents, unlike `site:` and minus."""
     if isinstance(node, And | Or):
         return any(is_scored(child) for child in node.children)
+    if isinstance(node, Recall):
+        return is_scored(node.exact)
     return not isinstance(node, Not) and node.field != SITE
 
 
 def positive_terms(node: Node) -> list[Term]:
-    """Return the words documents are to contain, in order, without repeats and without `site:`."""
+    """Return the words documents are to contain, in order, without repeats and without `site:`.
+
+    Chinese that may be cut in another way is one of them as a whole.
+    """
     found: dict[Term, None] = {}
 
     def visit(node: Node) -> None:
         if isinstance(node, And | Or):
             for child in node.children:
                 visit(child)
-        elif isinstance(node, Phrase):
+        elif isinstance(node, Recall):
+            visit(node.exact)
+            visit(node.literal)
+        elif isinstance(node, Literal) and is_han(whole := "".join(node.words)):
+            found[Term(node.field, whole)] = None
+        elif isinstance(node, Phrase | Literal):
             found.update(dict.fromkeys(Term(node.field, word) for word in node.words))
         elif isinstance(node, Term) and node.field != SITE:
             found[Term(node.field, node.text)] = None

@@ -19,7 +19,7 @@ from whoosh.qparser import plugins
 from indexer import plan as plans
 from indexer.analysis import QueryWord, is_han, query_words
 from indexer.inversion import host_name
-from indexer.plan import Node, Phrase, Term
+from indexer.plan import Literal, Node, Phrase, Recall, Term
 from indexer.repair import EMPTY, MAX_READ_CHARS, ONLY_NEGATIVE, OPERATOR_IGNORED, Kind, Piece, repair
 from indexer.schema import SITE, TITLE, clean_word
 
@@ -109,9 +109,12 @@ def _operand(fieldname: str, text: str, *, quoted: bool) -> Node | None:
     words = query_words(text)
     if quoted:
         return _phrase(field, words)
-    return plans.both(
+    plan = plans.both(
         [node for glued, run in groupby(words, _is_glued) for node in _run(field, glued, list(run))]
     )
+    if plan is None or isinstance(plan, Phrase) or not _may_be_cut_otherwise(words):
+        return plan
+    return Recall(plan, Literal(field, tuple(word.term for word in words)))
 
 
 def _run(field: str, glued: bool, run: list[QueryWord]) -> list[Node]:
@@ -123,6 +126,16 @@ def _run(field: str, glued: bool, run: list[QueryWord]) -> list[Node]:
 
 def _is_glued(word: QueryWord) -> bool:
     return len(word.term) == 1 or not is_han(word.term)
+
+
+def _may_be_cut_otherwise(words: list[QueryWord]) -> bool:
+    """Return whether a single character among the words may belong to a longer one in pages.
+
+    Longer words are found inside others by themselves.
+    """
+    return len(words) > 1 and any(
+        len(word.term) == 1 and is_han(word.term) and not word.stop for word in words
+    )
 
 
 def _phrase(field: str, words: list[QueryWord]) -> Node | None:

@@ -15,6 +15,7 @@ K1 = 1.2
 B = 0.75
 RELEVANCE_WEIGHT = 0.5  # a fully relevant page counts half as much again
 AUTHORITY_WEIGHT = 0.3
+LITERAL_WEIGHT = 0.4  # of characters that are no word in a page: below one occurrence of the word
 
 Floats = npt.NDArray[np.float64]
 

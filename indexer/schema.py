@@ -59,6 +59,15 @@ def list_term(field: str, word: str) -> str:
     return f"{field}{_LIST_MARK}{word}" if field else word
 
 
+def characters_of(field: str) -> str:
+    """Return the name of the lists of single Chinese characters that go with a field's lists of words.
+
+    >>> characters_of(""), characters_of("title")
+    ('han', 'han-title')
+    """
+    return f"han-{field}" if field else "han"
+
+
 def clean_word(word: str) -> str:
     """Return a word as the lexicon takes it: bounded, and without the mark that names field lists."""
     return word[:MAX_TERM_CHARS].replace(_LIST_MARK, " ")

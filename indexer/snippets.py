@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from indexer.analysis import HAN
 from indexer.matches import Matcher, Span
+from lookclear.text.chinese import HAN
 
 Pieces = tuple[tuple[str, bool], ...]
 

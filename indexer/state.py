@@ -7,7 +7,6 @@ from collections.abc import Callable
 import numpy as np
 
 from indexer.arena import Column
-from indexer.compounds import Compounds
 from indexer.doctable import DocumentTable
 from indexer.lexicon import Lexicon
 from indexer.postings import Postings
@@ -31,7 +30,6 @@ class State:
         generation: int = 0,
     ) -> None:
         self.lexicon = lexicon or Lexicon()
-        self.compounds = Compounds(self.lexicon)
         self.postings = postings or Postings.empty()
         self.documents = documents or DocumentTable()
         self.df = df or Column(np.int64)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import pytest
 
 from indexer import Document, Index
-from indexer.analysis import index_terms
-from indexer.executor import Executor
+from indexer.analysis import index_term, inner_terms, is_han, places
 from indexer.inversion import site_names
-from indexer.plan import And, Not, Or, Phrase, Term, is_scored
+from indexer.plan import And, Literal, Not, Or, Phrase, Recall, Term, is_scored
 from indexer.queries import parse
-from indexer.ranking import AUTHORITY_WEIGHT, K1, RELEVANCE_WEIGHT, B, idf
+from indexer.ranking import AUTHORITY_WEIGHT, K1, LITERAL_WEIGHT, RELEVANCE_WEIGHT, B, idf
+from indexer.readings import expand
 from indexer.schema import FIELDS
 from lookclear.text.segment import words
 
@@ -22,11 +22,12 @@ HOSTS = ["example.org", "www.example.org", "blog.example.org:8080", "zh.example.
 
 @dataclass
 class Naive:
-    """A document as sets of terms by field and position."""
+    """A document as sets of terms by field and place; single characters are marked."""
 
     doc_id: int
     document: Document
     fields: dict[str, list[set[str]]]
+    counts: dict[str, int]  # words
     sites: set[str]
 
     def weight(self, field, term):
@@ -44,27 +45,49 @@ class Naive:
         names = [field] if field else list(self.fields)
         return any(term in place for name in names for place in self.fields[name])
 
-    def holds_phrase(self, field, phrase):
-        return any(
+    def occurrences(self, field, parts):
+        """Return how often the parts stand side by side."""
+        offsets, at = [], 0
+        for part in parts:
+            offsets.append(at)
+            at += places(part.removeprefix(CHARACTER))
+        return sum(
             all(
-                start + slot < len(places) and word in places[start + slot]
-                for slot, word in enumerate(phrase)
+                start + at < len(held) and part in held[start + at]
+                for part, at in zip(parts, offsets, strict=True)
             )
-            for name, places in self.fields.items()
+            for name, held in self.fields.items()
             if field in ("", name)
-            for start in range(len(places))
+            for start in range(len(held))
         )
 
     @property
     def length(self):
-        return sum(spec.weight / 4 * len(self.fields[spec.name]) for spec in FIELDS)
+        return sum(spec.weight / 4 * self.counts[spec.name] for spec in FIELDS)
+
+
+CHARACTER = "\x00"
+
+
+def placed(found):
+    held = []
+    for term in map(index_term, found):
+        start = len(held)
+        held += [set() for _ in range(places(term))]
+        held[start].add(term)
+        if is_han(term):
+            for part, at in inner_terms(term):
+                held[start + at].add(part)
+            for at, char in enumerate(term):
+                held[start + at].add(CHARACTER + char)
+    return held
 
 
 def naive(doc_id, document):
-    fields = {
-        spec.name: [set(index_terms(w)) for w in words(getattr(document, spec.name))] for spec in FIELDS
-    }
-    return Naive(doc_id, document, fields, set(site_names(document.key)))
+    found = {spec.name: words(getattr(document, spec.name)) for spec in FIELDS}
+    fields = {name: placed(terms) for name, terms in found.items()}
+    counts = {name: len(terms) for name, terms in found.items()}
+    return Naive(doc_id, document, fields, counts, set(site_names(document.key)))
 
 
 class Scan:
@@ -75,9 +98,13 @@ class Scan:
         total = sum(document.length for document in documents)
         self.mean = total / len(documents) if total else 0.25  # the index's unit when all are empty
 
+    def df(self, field, term):
+        return sum(other.holds(field, term) for other in self.documents)
+
     def score(self, field, term, document):
-        df = sum(other.holds(field, term) for other in self.documents)
-        tf = document.weight(field, term)
+        return self.weighed(self.df(field, term), document.weight(field, term), document)
+
+    def weighed(self, df, tf, document):
         return (
             idf(len(self.documents), df)
             * tf
@@ -91,9 +118,14 @@ class Scan:
             held = document.holds(node.field, node.text)
             return self.score(node.field, node.text, document) if held else None
         if isinstance(node, Phrase):
-            if not document.holds_phrase(node.field, node.words):
+            if not document.occurrences(node.field, node.words):
                 return None
             return sum(self.score(node.field, word, document) for word in set(node.words))
+        if isinstance(node, Literal):
+            return self.literal(node, document)
+        if isinstance(node, Recall):
+            exact = self.match(node.exact, document)
+            return self.match(node.literal, document) if exact is None else exact
         if isinstance(node, Not):
             return None if self.match(node.child, document) is not None else 0.0
         scores = [self.match(child, document) for child in node.children]
@@ -102,6 +134,19 @@ class Scan:
         assert isinstance(node, Or)
         found = [score for score in scores if score is not None]
         return sum(found) if found else None
+
+    def literal(self, node, document):
+        parts = [
+            part
+            for word in node.words
+            for part in ([CHARACTER + char for char in word] if is_han(word) else [word])
+        ]
+        occurrences = document.occurrences(node.field, parts)
+        if not occurrences:
+            return None
+        rarest = min(parts, key=lambda part: self.df(node.field, part))
+        share = document.weight(node.field, rarest) / document.occurrences(node.field, [rarest])
+        return LITERAL_WEIGHT * self.weighed(self.df(node.field, rarest), share * occurrences, document)
 
     def run(self, plan):
         found = {}
@@ -140,7 +185,9 @@ def random_document(rng, key):
 
 
 def random_query(rng, depth=2):
-    word = rng.choice(ENGLISH + CHINESE + ["unknown", "引擎技术", "武汉长江大桥"])
+    word = rng.choice(
+        ENGLISH + CHINESE + ["unknown", "引擎技术", "武汉长江大桥", "江大", "武汉长", "桥", "克思主义 技"]
+    )
     other = rng.choice(ENGLISH + CHINESE)
     third = rng.choice(ENGLISH + CHINESE)
     forms = [
@@ -177,7 +224,7 @@ def check(index, documents, query):
     if question.plan is None:
         assert results.total == 0
         return
-    plan = Executor(index._state).expand(question.plan)
+    plan = expand(question.plan)
     expected = Scan(documents).run(plan) if documents else {}
     found = {hit.doc_id: hit.score for hit in results.hits}
     assert set(found) == set(expected), query

@@ -3,7 +3,7 @@ import pytest
 
 from indexer import Document, Index
 from indexer.executor import Executor
-from indexer.plan import And, Not, Or, Phrase, Term
+from indexer.plan import And, Literal, Not, Or, Phrase, Recall, Term
 from indexer.ranking import AUTHORITY_WEIGHT, RELEVANCE_WEIGHT
 
 SALT, MARSH, BRIDGE = Term("", "salt"), Term("", "marsh"), Term("", "大桥")
@@ -42,6 +42,16 @@ def executor(tmp_path):
         (Phrase("", ("marsh", "salt")), [2]),
         (Phrase("title", ("salt", "marsh")), []),  # a phrase does not run from one field into the next
         (Phrase("", ("salt", "salt")), []),
+        (Phrase("", ("marsh", "长江大桥")), [1]),
+        (Phrase("", ("marsh", "大桥")), []),  # it stands two characters further
+        (Literal("", ("江大",)), [1]),
+        (Literal("", ("marsh", "长江")), [1]),
+        (Literal("", ("salt", "大")), [2]),
+        (Literal("", ("桥",)), [1, 2]),
+        (Literal("", ("长大",)), []),
+        (Recall(Term("", "江大"), Literal("", ("江大",))), [1]),
+        (And((SALT, Recall(BRIDGE, Literal("", ("大桥",))))), [2]),
+        (And((MARSH, Not(Recall(BRIDGE, Literal("", ("大桥",)))))), [0]),
     ],
 )
 def test_plan_meets_the_living_documents_in_order(executor, plan, docs):
@@ -76,13 +86,6 @@ def test_without_a_ranking_word_every_match_counts_one(executor):
 def test_priors_come_from_relevance_and_authority(executor):
     expected = [1 + 0.8 * RELEVANCE_WEIGHT, 1 + 0.5 * AUTHORITY_WEIGHT, 1]
     assert executor.priors(np.array([0, 1, 2])) == pytest.approx(expected)
-
-
-def test_chinese_is_expanded_to_how_pages_have_it(executor):
-    assert executor.expand(Term("", "marsh")) == MARSH
-    assert executor.expand(BRIDGE) == BRIDGE
-    unknown = executor.expand(And((SALT, Not(Term("", "江大")))))
-    assert unknown == And((SALT, Not(Term("", "长江大桥"))))
 
 
 def test_nothing_is_found_in_an_empty_index(tmp_path):

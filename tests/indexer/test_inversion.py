@@ -34,12 +34,26 @@ def test_fields_have_places_of_their_own():
     assert found["salt"][1] == [0, 2 + POSITION_GAP]
 
 
-def test_parts_of_a_chinese_word_share_its_place():
-    found, _ = inverted(Document("k", body="武汉的长江大桥建成"))
+def test_what_is_inside_a_chinese_word_has_places_of_its_own():
+    found, _ = inverted(Document("k", body="武汉的长江大桥建成", title="桥"))
     base = found["武汉"][1][0]
-    assert [found[term][1] for term in ("长江大桥", "长江", "大桥", "建成")] == [[base + 2]] * 3 + [
-        [base + 3]
+    assert [found[term][1] for term in ("长江大桥", "长江", "大桥", "建成")] == [
+        [base + 3],
+        [base + 3],
+        [base + 5],
+        [base + 7],
     ]
+    assert found["han\x1f桥"][1] == [0, base + 6]
+    assert found["han-title\x1f桥"] == (12, [0])
+
+
+def test_words_given_as_they_are_take_the_same_places():
+    found, record = inverted(Document("k", {"body": ["salt", "长江大桥", "marsh"]}))
+    base = found["salt"][1][0]
+    assert found["长江大桥"][1] == [base + 1]
+    assert found["marsh"][1] == [base + 5]
+    assert found["han\x1f桥"][1] == [base + 4]
+    assert record.length == 3 * 4
 
 
 def test_second_document_brings_only_its_new_terms():

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.analysis import index_terms
+from indexer.analysis import index_term
 from indexer.matches import Matcher
 from indexer.snippets import CHINESE_CHARS, ENGLISH_CHARS, highlight, snippet
 
@@ -27,6 +27,7 @@ def joined(pieces):
         ("ＡＢＣ abc abcd", ["abc"], ["ＡＢＣ", "abc"]),
         ("马克思主义", ["马克思", "马克"], ["马克思"]),
         ("马克思主义", ["马克", "马克思"], ["马克思"]),
+        ("圖書館的網頁", ["图书馆", "网页"], ["圖書館", "網頁"]),
         ("搜索引擎技术", ["搜索引擎", "引擎技术"], ["搜索引擎技术"]),
         ("Learn C++ and c++, not C", ["c++"], ["C++", "c++"]),
         (".NET and net", [".net"], [".NET"]),
@@ -54,7 +55,7 @@ def test_matches_are_marked(text, terms, expected):
 def test_every_form_of_a_word_is_marked(stem_of, ending):
     word = stem_of + ending.strip("-")
     text = f"Some {word.capitalize()} here"
-    assert marked(highlight(text, Matcher(index_terms(word)))) == [word.capitalize()]
+    assert marked(highlight(text, Matcher([index_term(word)]))) == [word.capitalize()]
 
 
 def test_snippet_shows_the_place_with_most_words():
