@@ -15,8 +15,6 @@ from lookclear.text.stopwords import is_stop
 _MAX_SPANS = 400  # of one word; those further down the text are not looked for
 _MAX_TEXT_CHARS = 200_000
 _WORD_FORM = re.compile(r"\w+(?:['’]\w+)*")
-_FULL_WIDTH = re.compile("[！-～]")
-_TO_ASCII = {code + 0xFEE0: chr(code).lower() for code in range(0x21, 0x7F)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +36,12 @@ class Matcher:
         if len(self._weak) == len(self._numbers):
             self._weak = set()
         self._literal = [term for term in self._numbers if _is_literal(term)]
-        self._is_chinese = any(map(is_han, self._literal))
         self._prefixes = {_prefix(term) for term in self._numbers if not _is_literal(term)}
 
     def spans(self, text: str) -> list[Span]:
         """Return the matches in a text in order, overlapping ones merged."""
         text = text[:_MAX_TEXT_CHARS]
-        searched = _searchable(text, chinese=self._is_chinese)
+        searched = _searchable(text)
         found = [
             self._span(at, at + len(term), term) for term in self._literal for at in _places(searched, term)
         ]
@@ -83,14 +80,13 @@ def _prefix(term: str) -> str:
     return term[: len(term) - 2] if len(term) > 3 else term[0]
 
 
-def _searchable(text: str, *, chinese: bool) -> str:
-    """Return a text of the same length in lower case, full-width letters as ASCII, `chinese` simplified."""
-    if chinese:
-        text = simplified(text)
-    lower = text.lower()
+def _searchable(text: str) -> str:
+    """Return a text of the same length in lower case, full-width letters as ASCII, Chinese simplified."""
+    plain = simplified(text)
+    lower = plain.lower()
     if len(lower) != len(text):  # a few letters grow when they are lowered
-        lower = "".join(low if len(low := char.lower()) == 1 else char for char in text)
-    return lower.translate(_TO_ASCII) if _FULL_WIDTH.search(lower) else lower
+        lower = "".join(low if len(low := char.lower()) == 1 else char for char in plain)
+    return lower
 
 
 def _places(text: str, part: str) -> Iterator[int]:

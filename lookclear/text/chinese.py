@@ -32,10 +32,12 @@ Codes: TypeAlias = NDArray[np.uint32]
 
 
 def simplified(text: str) -> str:
-    """Return a text with its Chinese characters in one form; of the same length, other scripts untouched.
+    """Return a text with its Chinese characters in one form, and full-width letters and signs as ASCII.
 
-    >>> simplified("軟體 and 圖書館")
-    '软体 and 图书馆'
+    It has the same length.
+
+    >>> simplified("軟體 and 圖書館：Ｃ＋＋")
+    '软体 and 图书馆:C++'
     """
     if text.isascii():
         return text
@@ -69,6 +71,7 @@ def form_table() -> Codes:
     table = np.arange(CODES + 1, dtype="<u4")
     for char, form in forms().items():
         table[ord(char)] = ord(form)
+    table[0xFF01:0xFF5F] = np.arange(0x21, 0x7F)  # full width
     return table
 
 

@@ -14,6 +14,7 @@ from lookclear.text.chinese import forms, is_traditional, simplified
         ("後來的皇后", "后来的皇后"),
         ("⾞⾺", "车马"),  # radicals
         ("GPU 顯卡 😀 \U000e0041", "GPU 显卡 😀 \U000e0041"),
+        ("ＧＰＵ（顯卡）", "GPU(显卡)"),
         ("plain", "plain"),
         ("", ""),
     ],
