@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from urllib.parse import unquote, urlsplit
 
-from lookclear.domain import Block, Page
+from lookclear.domain import Page
 from lookclear.html import zones
 from lookclear.html.blocks import partition
 from lookclear.html.charset import Decoded, decode
 from lookclear.html.context import context_rule
 from lookclear.html.links import extract
+from lookclear.html.main_text import main_text
 from lookclear.html.metadata import Metadata, language_of, read
 from lookclear.html.reading import DEFAULT_READING, Reading
 from lookclear.html.tree import Tree, UnparsablePage, build
@@ -20,8 +21,6 @@ from lookclear.text.segment import words
 __all__ = ["UnparsablePage", "parse"]
 
 MANY_LINKS, BAD_BYTES = "many-links", "bad-bytes"  # flags of a page, beside those of lookclear.html.tree
-_SPACE = re.compile(r"[ \t\r\f\v]+")
-_LINES = re.compile(r"\s*\n\s*")
 
 
 def parse(
@@ -42,7 +41,7 @@ def parse(
     meta = read(tree.root, url, decoded.charset, lower)
     blocks = partition(tree, reading)
     links = extract(tree, url, decoded.charset, blocks, context_rule(reading.context))
-    text = _main_text(tree, blocks)
+    main = main_text(tree, blocks)
     token_zones = bytearray(tree.zones)
     for block in blocks:
         if block.kind == "navigation":
@@ -51,13 +50,13 @@ def parse(
     return Page(
         url=url,
         title=meta.title,
-        text=text,
+        text=main.text,
         tokens=(*tree.words, *invisible),
         zones=bytes(token_zones) + invisible_zones,
-        blocks=tuple(blocks),
+        blocks=tuple(replace(block, text=span) for block, span in zip(blocks, main.spans, strict=True)),
         links=tuple(links.kept),
         description=meta.description,
-        language=language_of(text or meta.title, tree.root.get("lang") or ""),
+        language=language_of(main.text or meta.title, tree.root.get("lang") or ""),
         charset=decoded.charset,
         keywords=meta.keywords,
         canonical=meta.canonical,
@@ -75,13 +74,6 @@ def _flags(tree: Tree, decoded: Decoded, dropped: int) -> frozenset[str]:
     if decoded.quality.low:
         flags.add(BAD_BYTES)
     return frozenset(flags)
-
-
-def _main_text(tree: Tree, blocks: Sequence[Block]) -> str:
-    """Return the text of the content blocks, or of all blocks when there is nothing but navigation."""
-    content = [b for b in blocks if b.kind == "content"] or list(blocks)
-    pieces = (tree.passage(block.start, block.end) for block in content)
-    return "\n".join(_LINES.sub("\n", _SPACE.sub(" ", piece)).strip() for piece in pieces if piece)
 
 
 def _invisible(meta: Metadata, url: str) -> tuple[list[str], bytes]:

@@ -1,0 +1,234 @@
+"""Which lines of the main region are its text, from strict to lenient.
+
+Strict: sentences, and what stands among them. When that is next to nothing the page is no article, and its
+own lines are kept whether they are links or not; and when names of furniture seem to cover all of the page,
+names are not believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lookclear.html.main_text import phrases
+from lookclear.html.main_text.layout import CELL, PARAGRAPH, Layout
+from lookclear.html.main_text.lines import Lines, sums
+from lookclear.html.main_text.region import lead, main_region, text_end
+
+LIST_LINKED = 0.5  # a list with more of its words in links is a menu, unless it holds …
+LIST_PROSE = 0.3  # … so much prose
+ITEM_LINKED = 0.6  # of an item in a list that is no menu; any in a list with few links …
+FEW_LINKS = 0.3
+ROW_LINKED = 0.5
+LINE_LINKED = 0.5
+NEAR = 3  # lines to the next prose, for loose lines; 2 for a paragraph that is mostly link
+LONGEST_LABEL = 12  # words of a line that a furniture phrase may speak for
+LONGEST_LEAD_IN = 8  # words of `More on this:`, which goes when what follows goes
+LONGEST_BLURB = 45  # words of a teaser under its linked title
+LEAST_BLURBS = 3
+MOST_BLURBS = 0.4  # of the prose; when they are more, they are what the page is about
+COOKIE_SHARE = 0.15  # of the prose that a cookie notice may make up
+LITTLE = 50  # words of prose; with less the page may be no article
+SCARCELY_ANY = 30
+HUB_SHARE = 0.35  # … and is none when strict kept less than this of the page's own words,
+SCARCE_HUB_SHARE = 0.6  # or this when there is scarcely any prose
+NAMES_FAILED = 0.15  # of the words that tags leave: when names leave less, they are wrong
+
+
+def choose(lines: Lines, layout: Layout) -> list[int]:
+    """Return the numbers of the lines that are the main text, in order; none only when there are none."""
+    prose = [
+        0 if furniture else words for words, furniture in zip(lines.prose, layout.furniture, strict=True)
+    ]
+    start, end = main_region(lines, layout, prose)
+    end = text_end(lines, layout, prose, start, end)
+    kept = _Strict(lines, layout, prose, start, end).keep()
+    if sum(prose[at] for at in kept) >= LITTLE:
+        return kept
+    return _lenient(lines, layout, prose, kept) or list(range(len(lines)))
+
+
+class _Strict:
+    """The choice among the lines `[start, end)` of the main region."""
+
+    def __init__(self, lines: Lines, layout: Layout, prose: list[int], start: int, end: int) -> None:
+        self.lines = lines
+        self.layout = layout
+        self.prose = prose
+        self.start = start
+        self.end = end
+        self.whole = sum(prose[start:end])
+        self.words = sums(lines.words)
+        self.linked = sums(lines.linked)
+
+    def keep(self) -> list[int]:
+        """Return the kept lines."""
+        kept = bytearray(len(self.lines))
+        menus, few_links = self._lists()
+        near = self._near_prose()
+        rows = self._rows()
+        levels, furniture = self.layout.levels, self.layout.furniture
+        for at in range(self.start, self.end):
+            if furniture[at] or levels[at]:
+                continue
+            if self.prose[at] or (not menus[at] and self._is_text(at, near, few_links, rows)):
+                kept[at] = 1
+        self._drop_notices(kept)
+        self._drop_lead_ins(kept)
+        self._drop_blurbs(kept)
+        self._keep_headings(kept)
+        for at in lead(self.layout, self.prose, self.start):
+            kept[at] = 1
+        return [at for at, is_kept in enumerate(kept) if is_kept]
+
+    def _is_text(self, at: int, near: bytearray, few_links: bytearray, rows: dict[int, list[int]]) -> bool:
+        """Decide on a line that is neither prose nor heading, nor in a menu."""
+        words, linked = self.lines.words[at], self.lines.linked[at]
+        if words <= LONGEST_LABEL and phrases.is_furniture(self.lines.line(at)):
+            return False
+        place = self.layout.places[at]
+        if place == PARAGRAPH:
+            return linked <= LINE_LINKED * words or (near[at] >= 2 and linked < words)
+        if place == CELL:
+            row = rows.get(self.layout.rows[at])
+            if row is not None:
+                words, linked = row
+            return linked <= ROW_LINKED * words
+        if place:
+            return linked <= ITEM_LINKED * words or few_links[at] == 1
+        return linked <= LINE_LINKED * words and near[at] >= 1
+
+    def _lists(self) -> tuple[bytearray, bytearray]:
+        """Return which lines stand in a menu, and which in a list with few links."""
+        menus, few_links = bytearray(len(self.lines)), bytearray(len(self.lines))
+        prose = sums(self.prose)
+        for first, last in self.layout.lists:
+            words = self.words[last] - self.words[first]
+            linked = self.linked[last] - self.linked[first]
+            few_links[first:last] = bytes((linked < FEW_LINKS * words,)) * (last - first)
+            if linked > LIST_LINKED * words and prose[last] - prose[first] < LIST_PROSE * words:
+                menus[first:last] = b"\x01" * (last - first)
+        return menus, few_links
+
+    def _rows(self) -> dict[int, list[int]]:
+        """Return words and linked words of each table row."""
+        rows: dict[int, list[int]] = {}
+        numbers, furniture = self.layout.rows, self.layout.furniture
+        for at in range(self.start, self.end):
+            if numbers[at] and not furniture[at]:
+                row = rows.setdefault(numbers[at], [0, 0])
+                row[0] += self.lines.words[at]
+                row[1] += self.lines.linked[at]
+        return rows
+
+    def _near_prose(self) -> bytearray:
+        """Return 1 for lines with prose within 3 lines on both sides, 2 for within 2 lines."""
+        near = bytearray(len(self.lines))
+        following = [0] * len(self.lines)
+        distance = NEAR + 1
+        for at in range(self.end - 1, self.start - 1, -1):
+            distance = 0 if self.prose[at] else distance + 1
+            following[at] = distance
+        distance = NEAR + 1
+        for at in range(self.start, self.end):
+            distance = 0 if self.prose[at] else distance + 1
+            farther = max(distance, following[at])
+            near[at] = 2 if farther <= NEAR - 1 else farther <= NEAR
+        return near
+
+    def _drop_notices(self, kept: bytearray) -> None:
+        """Drop cookie notices: at the end of the text, and little of it."""
+        last = max((at for at in range(self.start, self.end) if self.prose[at]), default=-1)
+        for at in range(max(self.start, last - 3), last + 1):
+            small = self.prose[at] < COOKIE_SHARE * self.whole
+            if kept[at] and small and phrases.speaks_of_cookies(self.lines.line(at)):
+                kept[at] = 0
+
+    def _drop_lead_ins(self, kept: bytearray) -> None:
+        """Drop a short line that ends in a colon when what it announces is dropped."""
+        lines, levels = self.lines, self.layout.levels
+        for at in range(self.start, self.end - 1):
+            is_short = kept[at] and not self.prose[at] and lines.words[at] <= LONGEST_LEAD_IN
+            stands_alone = is_short and not (kept[at + 1] or levels[at + 1])
+            if stands_alone and lines.line(at).rstrip().endswith((":", "：")):
+                kept[at] = 0
+
+    def _drop_blurbs(self, kept: bytearray) -> None:
+        """Drop teasers: short texts, each under a line that is all link."""
+        lines, layout = self.lines, self.layout
+        blurbs = [
+            at
+            for at in range(max(self.start, 1), self.end)
+            if 0 < self.prose[at] < LONGEST_BLURB
+            and layout.places[at] != PARAGRAPH
+            and lines.linked[at - 1] == lines.words[at - 1]
+            and not layout.levels[at - 1]
+        ]
+        held = sum(self.prose[at] for at in blurbs)
+        if len(blurbs) >= LEAST_BLURBS and held < MOST_BLURBS * self.whole:
+            for at in blurbs:
+                kept[at] = 0
+
+    def _keep_headings(self, kept: bytearray) -> None:
+        """Keep a heading with text below it before the next heading of its level or a higher one."""
+        levels, furniture = self.layout.levels, self.layout.furniture
+        open_level = 0  # of the highest heading that what follows can still belong to; 0 is none
+        for at in range(self.end - 1, self.start - 1, -1):
+            level = levels[at]
+            if furniture[at]:
+                continue
+            if not level:
+                if kept[at]:
+                    open_level = 7
+                continue
+            follows = level == 1 or any(kept[at + 1 : min(at + 1 + NEAR, self.end)])
+            if open_level > level and follows and not phrases.is_furniture(self.lines.line(at)):
+                kept[at] = 1
+                open_level = level
+
+
+def _lenient(lines: Lines, layout: Layout, prose: list[int], kept: list[int]) -> list[int]:
+    """Return the text of a page with hardly any prose: what strict kept, or all of its own lines."""
+    own = sums(
+        [0 if furniture else words for words, furniture in zip(lines.words, layout.furniture, strict=True)]
+    )
+    start, end = _own_region(layout, own)
+    words = own[end] - own[start]
+    by_tags = [at for at in range(len(lines)) if not layout.strictly[at]]
+    words_by_tags = _words(lines, by_tags)
+    held = _words(lines, kept)
+    sentences = sum(prose[at] for at in kept)
+    enough = SCARCE_HUB_SHARE if sentences < SCARCELY_ANY else HUB_SHARE
+    if held >= enough * words and held >= NAMES_FAILED * words_by_tags:
+        return kept
+    if words >= NAMES_FAILED * words_by_tags:
+        chosen = [at for at in range(start, end) if not layout.furniture[at]]
+    else:
+        chosen = by_tags
+    return [at for at in chosen if not _is_menu_bar(lines, at)] or chosen
+
+
+def _own_region(layout: Layout, own: list[int]) -> tuple[int, int]:
+    """Return the lines of the innermost container named as the text that holds most of the own words."""
+    start, end = 0, len(own) - 1
+    least = 0.3 * own[-1]
+    for container in layout.containers:
+        held = own[container.end] - own[container.start]
+        if (
+            container.is_named
+            and container.start >= start
+            and container.end <= end
+            and held
+            and held >= least
+        ):
+            start, end = container.start, container.end
+            least = 0.6 * held
+    return start, end
+
+
+def _is_menu_bar(lines: Lines, at: int) -> bool:
+    """Tell whether a line is a row of links between bars."""
+    return lines.linked[at] >= 0.8 * lines.words[at] and lines.line(at).count("|") >= 2
+
+
+def _words(lines: Lines, chosen: Iterable[int]) -> int:
+    return sum(lines.words[at] for at in chosen)

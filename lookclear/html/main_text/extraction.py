@@ -1,0 +1,105 @@
+"""From a tree and its blocks to the main text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lookclear.domain import Block, Span
+from lookclear.html.main_text.choice import choose
+from lookclear.html.main_text.layout import Layout, read_layout
+from lookclear.html.main_text.lines import Lines, read_lines
+from lookclear.html.tree import Tree
+
+LONGEST_JOINED = 60  # words of a table row that is written as one line
+
+_EMPTY_BRACKETS = re.compile(r"\[[\s|]*\]")
+
+
+@dataclass(frozen=True, slots=True)
+class MainText:
+    """The text a reader came for, one paragraph, heading, list item or table row a line.
+
+    `spans[i]` is the part of `text`, in characters, that comes from block `i`; (0, 0) if none does. Spans do
+    not overlap and are in the order of the blocks.
+    """
+
+    text: str
+    spans: tuple[Span, ...]
+
+
+def main_text(tree: Tree, blocks: Sequence[Block]) -> MainText:
+    """Return the main text of a page; it is empty only when the page shows nothing.
+
+    `blocks` are intervals of the tree's words, in order, without overlap.
+    """
+    lines = read_lines(tree)
+    if not len(lines):
+        shown = "\n".join(filter(None, (" ".join(line.split()) for line in tree.text.split("\n"))))
+        return MainText(shown, ((0, 0),) * len(blocks))
+    layout = read_layout(tree, lines)
+    return _write(tree, lines, layout, choose(lines, layout), blocks)
+
+
+def _write(
+    tree: Tree, lines: Lines, layout: Layout, chosen: Sequence[int], blocks: Sequence[Block]
+) -> MainText:
+    """Write the chosen lines out, and note which part comes from which block."""
+    pieces: list[str] = []
+    spans: list[Span] = [(0, 0)] * len(blocks)
+    length = block = 0
+    row_words = _row_words(lines, layout, chosen)
+    last = -1
+    for at in chosen:
+        separator = _separator(layout, row_words, last, at) if last >= 0 else ""
+        start, end = lines.first_words[at], lines.first_words[at + 1]
+        while block < len(blocks) and blocks[block].end <= start:
+            block += 1
+        while start < end:
+            within = block < len(blocks) and blocks[block].start < end
+            stop = min(end, blocks[block].end) if within else end
+            piece = _piece(tree, lines, layout, at, start, stop)
+            if piece:
+                pieces += (separator, piece)
+                begin = length + len(separator)
+                length = begin + len(piece)
+                if within:
+                    spans[block] = (spans[block][0] if spans[block][1] else begin, length)
+                separator = " "
+                last = at
+            start = stop
+            if within and blocks[block].end <= stop:
+                block += 1
+    return MainText("".join(pieces), tuple(spans))
+
+
+def _piece(tree: Tree, lines: Lines, layout: Layout, at: int, start: int, stop: int) -> str:
+    """Return the words [start, stop) of a line with their punctuation, white space collapsed."""
+    first, last = lines.first_words[at], lines.first_words[at + 1]
+    begin = lines.starts[at] if start == first else tree.starts[start]
+    end = lines.ends[at] if stop == last else tree.starts[stop]
+    for cut_start, cut_end in reversed(layout.cuts.get(at, ())):
+        if start < cut_start and cut_end <= stop:
+            before, after = tree.text[begin : tree.starts[cut_start]], tree.text[tree.ends[cut_end - 1] : end]
+            return " ".join(_EMPTY_BRACKETS.sub("", f"{before}{after}").split())
+    shown = tree.text[begin:end]
+    return " ".join(shown.split())
+
+
+def _row_words(lines: Lines, layout: Layout, chosen: Sequence[int]) -> dict[int, int]:
+    """Return how many chosen words each table row has."""
+    totals: dict[int, int] = {}
+    for at in chosen:
+        row = layout.rows[at]
+        if row:
+            totals[row] = totals.get(row, 0) + lines.words[at]
+    return totals
+
+
+def _separator(layout: Layout, row_words: dict[int, int], last: int, at: int) -> str:
+    """Return what stands between two lines: cells of a short table row share a line."""
+    row = layout.rows[at]
+    if not row or row != layout.rows[last] or row_words[row] > LONGEST_JOINED:
+        return "\n"
+    return " " if layout.cells[at] == layout.cells[last] else " | "

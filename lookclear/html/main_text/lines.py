@@ -1,0 +1,107 @@
+"""The visible page as lines: the unit the main text is made of.
+
+The tree breaks its text at every block element, so a line is a paragraph, a list item, a table cell, a
+heading or loose text between such. A line is told by its number; all about lines is in arrays over them.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from itertools import accumulate
+from operator import sub
+
+from lookclear.html.main_text import phrases
+from lookclear.html.tree import Tree
+
+LEAST_PROSE = 8  # words outside links that make a line prose, if it also has two marks …
+PROSE_WITH_MARK = 12  # … or so many and one mark …
+PROSE_ALONE = 20  # … or so many and none
+MOST_LINKED = 0.5  # share of linked words above which a line is never prose
+LONGEST_DATELINE = 20  # words
+
+_MARK = re.compile("[.,;!?。，、；：？！।؟،]")
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Arrays over the lines of a page that have words; a line without any is left out.
+
+    `starts`/`ends` are character positions in `Tree.text`, `first_words` token positions with one more at the
+    end, `prose` is the number of words outside links of a line that reads like a sentence, else 0.
+    """
+
+    text: str
+    starts: list[int]
+    ends: list[int]
+    first_words: list[int]
+    words: list[int]
+    linked: list[int]
+    prose: list[int]
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def line(self, at: int) -> str:
+        """Return the characters of a line as the tree has them."""
+        return self.text[self.starts[at] : self.ends[at]]
+
+    def interval(self, start: int, end: int) -> tuple[int, int]:
+        """Return the lines that hold a token interval (half open, never empty if the interval is not)."""
+        first = bisect_left(self.first_words, start + 1) - 1
+        return first, bisect_left(self.first_words, end, first + 1)
+
+
+def read_lines(tree: Tree) -> Lines:
+    """Cut the visible text of a page into lines and measure each."""
+    word_starts, text = tree.starts, tree.text
+    starts: list[int] = []
+    ends: list[int] = []
+    first_words: list[int] = []
+    position = word = 0
+    for raw in text.split("\n"):
+        end = position + len(raw)
+        next_word = word if not raw or raw.isspace() else bisect_left(word_starts, end, word)
+        if next_word > word:
+            starts.append(position)
+            ends.append(end)
+            first_words.append(word)
+        word = next_word
+        position = end + 1
+    first_words.append(word)
+    words = list(map(sub, first_words[1:], first_words))
+    marked = _linked(tree)
+    linked = [marked.count(1, first_words[at], first_words[at + 1]) for at in range(len(starts))]
+    prose = [
+        _prose(text, start, end, count, of_links)
+        for start, end, count, of_links in zip(starts, ends, words, linked, strict=True)
+    ]
+    return Lines(text, starts, ends, first_words, words, linked, prose)
+
+
+def sums(values: list[int]) -> list[int]:
+    """Return prefix sums: `s[b] - s[a]` is the sum of `values[a:b]`."""
+    return [0, *accumulate(values)]
+
+
+def _linked(tree: Tree) -> bytearray:
+    """Return a 1 for every word inside a link that leads somewhere."""
+    marked = bytearray(len(tree.words))
+    for element in tree.elements:
+        if element.tag == "a" and element.end > element.start and element.node.get("href"):
+            marked[element.start : element.end] = b"\x01" * (element.end - element.start)
+    return marked
+
+
+def _prose(text: str, start: int, end: int, words: int, linked: int) -> int:
+    plain = words - linked
+    if plain < LEAST_PROSE or linked > MOST_LINKED * words:
+        return 0
+    if plain < PROSE_ALONE:
+        marks = len(_MARK.findall(text, start, end))
+        if marks < 2 and (marks == 0 or plain < PROSE_WITH_MARK):
+            return 0
+    if words <= LONGEST_DATELINE and phrases.is_dateline(text[start:end]):
+        return 0
+    return plain

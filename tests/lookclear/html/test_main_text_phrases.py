@@ -1,0 +1,62 @@
+import pytest
+
+from lookclear.html.main_text import phrases
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Related articles",
+        "12 Comments",
+        "Leave a reply",
+        "Das könnte Sie auch interessieren",
+        "Sur le même sujet",
+        "Zobacz też",
+        "Noticias relacionadas",
+        "Комментарии",
+        "相关阅读",
+        "【推荐阅读】",
+        "上一篇：春雨",
+        "関連記事",
+    ],
+)
+def test_titles_after_which_the_text_is_over(line):
+    assert phrases.is_ending(line)
+    assert phrases.is_furniture(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["Advertisement", "Share this on", "责任编辑：王明", "Lire aussi : la crue", "© 2020"]
+)
+def test_furniture_that_does_not_end_a_text(line):
+    assert phrases.is_furniture(line)
+    assert not phrases.is_ending(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Shares fell on Monday",
+        "Comments by the mayor were short",
+        "Advertisements then and now",
+        "编辑部的故事",
+        "来源于自然",
+    ],
+)
+def test_sentences_that_begin_alike_are_not_furniture(line):
+    assert not phrases.is_furniture(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "dated"),
+    [
+        ("2020-02-19 20:29:58 来源： 半月谈", True),
+        ("来源：新华社 2020年2月19日", True),
+        ("Published: 12/05/2020, 10:15", True),
+        ("11.01.2022, 09:50 Uhr", True),
+        ("In 2020 the river rose", False),
+        ("1.5.2 fixes three faults", False),
+    ],
+)
+def test_datelines_begin_with_a_date(line, dated):
+    assert phrases.is_dateline(line) == dated
