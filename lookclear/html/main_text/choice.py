@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lookclear.html.main_text import phrases
-from lookclear.html.main_text.layout import CELL, PARAGRAPH, Layout
+from lookclear.html.main_text.layout import CELL, CONTENTS, PARAGRAPH, Layout
 from lookclear.html.main_text.lines import Lines, sums
-from lookclear.html.main_text.region import lead, main_region, text_end
+from lookclear.html.main_text.region import lead, main_region, opening, text_end
 
 LIST_LINKED = 0.5  # a list with more of its words in links is a menu, unless it holds …
 LIST_PROSE = 0.3  # … so much prose
@@ -30,7 +30,9 @@ COOKIE_SHARE = 0.15  # of the prose that a cookie notice may make up
 LITTLE = 50  # words of prose; with less the page may be no article
 SCARCELY_ANY = 30
 HUB_SHARE = 0.35  # … and is none when strict kept less than this of the page's own words,
-SCARCE_HUB_SHARE = 0.6  # or this when there is scarcely any prose
+SCARCE_HUB_SHARE = 0.75  # or this when there is scarcely any prose
+BAR_LINKED = 0.8  # of a menu written in one line, with at least …
+BARS = 2
 NAMES_FAILED = 0.15  # of the words that tags leave: when names leave less, they are wrong
 
 
@@ -40,6 +42,7 @@ def choose(lines: Lines, layout: Layout) -> list[int]:
         0 if furniture else words for words, furniture in zip(lines.prose, layout.furniture, strict=True)
     ]
     start, end = main_region(lines, layout, prose)
+    start = opening(layout, prose, start)
     end = text_end(lines, layout, prose, start, end)
     kept = _Strict(lines, layout, prose, start, end).keep()
     if sum(prose[at] for at in kept) >= LITTLE:
@@ -188,9 +191,8 @@ class _Strict:
 
 def _lenient(lines: Lines, layout: Layout, prose: list[int], kept: list[int]) -> list[int]:
     """Return the text of a page with hardly any prose: what strict kept, or all of its own lines."""
-    own = sums(
-        [0 if furniture else words for words, furniture in zip(lines.words, layout.furniture, strict=True)]
-    )
+    is_own = [furniture in (0, CONTENTS) for furniture in layout.furniture]
+    own = sums([words if owned else 0 for words, owned in zip(lines.words, is_own, strict=True)])
     start, end = _own_region(layout, own)
     words = own[end] - own[start]
     by_tags = [at for at in range(len(lines)) if not layout.strictly[at]]
@@ -201,10 +203,10 @@ def _lenient(lines: Lines, layout: Layout, prose: list[int], kept: list[int]) ->
     if held >= enough * words and held >= NAMES_FAILED * words_by_tags:
         return kept
     if words >= NAMES_FAILED * words_by_tags:
-        chosen = [at for at in range(start, end) if not layout.furniture[at]]
+        chosen = [at for at in range(start, end) if is_own[at]]
     else:
         chosen = by_tags
-    return [at for at in chosen if not _is_menu_bar(lines, at)] or chosen
+    return [at for at in chosen if not _is_notice(lines, at)] or chosen
 
 
 def _own_region(layout: Layout, own: list[int]) -> tuple[int, int]:
@@ -225,9 +227,14 @@ def _own_region(layout: Layout, own: list[int]) -> tuple[int, int]:
     return start, end
 
 
-def _is_menu_bar(lines: Lines, at: int) -> bool:
-    """Tell whether a line is a row of links between bars."""
-    return lines.linked[at] >= 0.8 * lines.words[at] and lines.line(at).count("|") >= 2
+def _is_notice(lines: Lines, at: int) -> bool:
+    """Tell whether a line is a row of links between bars, a label of furniture or a cookie notice."""
+    line = lines.line(at)
+    if lines.words[at] <= LONGEST_LABEL and phrases.is_furniture(line):
+        return True
+    return phrases.speaks_of_cookies(line) or (
+        lines.linked[at] >= BAR_LINKED * lines.words[at] and line.count("|") >= BARS
+    )
 
 
 def _words(lines: Lines, chosen: Iterable[int]) -> int:

@@ -12,7 +12,8 @@ from lookclear.html.main_text.lines import Lines, sums
 from lookclear.html.main_text.names import Hint, hint
 from lookclear.html.tree import HEADINGS, Element, Tree
 
-PARAGRAPH, ITEM, CELL, CODE, CAPTION = range(1, 6)  # what a line is; 0 is loose text
+CONTENTS = 2
+LOOSE, PARAGRAPH, ITEM, CELL, CODE, CAPTION = range(6)  # what a line is
 
 _PLACES = {
     "p": PARAGRAPH,
@@ -41,10 +42,13 @@ _MAIN_ROLES = frozenset({"main", "article"})
 # Most of the page's prose that an element may hold and still be furniture: a name can be wrong.
 _MOST_PROSE = {"nav": 0.9, "aside": 0.5, "footer": 0.5, "header": 0.3, "form": 0.3}
 _MOST_PROSE_BY_ROLE = 0.5
-_MOST_PROSE_BY_NAME = {"furniture": 0.35, "foot": 0.35, "comments": 0.7}
-_MOST_WORDS_BY_NAME = {"furniture": 0.5, "foot": 0.5, "comments": 0.7}  # of the page, likewise
+_MOST_PROSE_BY_NAME = {"furniture": 0.35, "contents": 0.35, "foot": 0.35, "comments": 0.7}
+_MOST_WORDS_BY_NAME = {"furniture": 0.5, "contents": 0.9, "foot": 0.5, "comments": 0.7}  # of the page
 _MOST_WORDS_FOOT = 0.3  # a footer of at most so many of the page's words is one, however much prose it holds
 _LEAST_LINKED_MENU = 0.8  # a menu of more than half the page's words is one when so much of it is links
+
+_LONG_PARAGRAPH = 40  # words; a lone paragraph of furniture is a byline or a note, and shorter
+_SOME_PROSE = 80  # words of a text that comments belong to
 
 LONGEST_ROW = 20  # lines of a table row; a longer one is page layout
 
@@ -62,7 +66,7 @@ class Container:
 class Layout:
     """Arrays over lines, and the elements the later steps choose from, parents first."""
 
-    furniture: bytearray  # by tag, role or name
+    furniture: bytearray  # by tag, role or name; CONTENTS if it is a table of contents
     strictly: bytearray  # by tag or role alone
     levels: bytearray  # of the heading, 1 to 6; 0 is no heading
     places: bytearray
@@ -132,7 +136,7 @@ class _Walk:
                 _paint(layout.furniture, first, last, 1)
                 return
             if meant in _MOST_PROSE_BY_NAME and self._is_furniture_by_name(element, meant, first, last):
-                _paint(layout.furniture, first, last, 1)
+                _paint(layout.furniture, first, last, CONTENTS if meant == "contents" else 1)
                 return
         is_named = (
             meant == "content"
@@ -175,6 +179,10 @@ class _Walk:
             return False
         if meant == "foot" and self._is_foot(element):
             return True
+        if element.tag == "p" and self.prose[last] - self.prose[first] >= _LONG_PARAGRAPH:
+            return False
+        if meant == "comments" and self._follows_text(first):
+            return True
         if self._share(first, last) >= _MOST_PROSE_BY_NAME[meant]:
             return False
         size = element.end - element.start
@@ -183,6 +191,13 @@ class _Walk:
         return (
             meant == "furniture" and self.linked[last] - self.linked[first] > _LEAST_LINKED_MENU * size
         ) and element.tag in _LISTS
+
+    def _follows_text(self, first: int) -> bool:
+        """Tell whether a container named as the text, with some prose, ends above a line."""
+        return any(
+            it.is_named and it.end <= first and self.prose[it.end] - self.prose[it.start] >= _SOME_PROSE
+            for it in self.layout.containers
+        )
 
     def _is_foot(self, element: Element) -> bool:
         return element.end - element.start < _MOST_WORDS_FOOT * len(self.tree.words)

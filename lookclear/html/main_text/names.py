@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import Literal
 
-Hint = Literal["", "content", "furniture", "foot", "comments", "neutral"]
+Hint = Literal["", "content", "contents", "furniture", "foot", "comments", "neutral"]
 
 MOST_CHARACTERS = 300  # of names read for one element
 
@@ -35,20 +35,24 @@ _INSIDE = frozenset(
     toolbar cookie consent gdpr newsletter subscri signup login advert sponsor promo banner popup modal
     lightbox overlay
     navigation navbar dropdown masthead topbar pagination pager prevnext pagenav byline authorbox
-    authorbio authorinfo aboutauthor tagcloud taglist posttags entrytags disclaimer noprint screenreader
+    authorbio authorinfo aboutauthor tagcloud taglist posttags entrytags noprint screenreader
     visuallyhidden skiplink qrcode erweima feedback outbrain taboola teaser mostread popular trending hotnews
-    readmore morefrom alsolike youmay youmight nextarticle navbox catlinks editsection reflist toctitle donat
+    readmore morefrom alsolike youmay youmight nextarticle navbox catlinks editsection reflist donat
     sitenotice""".split()
 )
+# The table of contents of a page: furniture, unless the page is hardly more.
+_CONTENTS = frozenset("toc toctitle tableofcontents".split())
 # Whole words that mean furniture.
 _WORDS = frozenset(
-    """nav navi menu ad ads adv tags tag toc meta postmeta date time author authors rating ratings rate vote
+    """nav navi menu ad ads adv tags tag meta postmeta date time author authors rating ratings rate vote
     votes search searchbox sns tool tools btn button buttons rel links linklist sitemap hot rank crumb
     sronly aside side rail sitenav headerlink edit credit credits editor follow counter print
     email tweet facebook twitter weibo weixin wechat dateline legal gg guanggao shengming postnav
     hiddenprint""".split()
 )
-_FOOT = frozenset("foot footer footers sitefooter pagefooter copyright copyrights bottombar".split())
+_FOOT = frozenset(
+    "foot footer footers sitefooter pagefooter copyright copyrights bottombar disclaimer".split()
+)
 _COMMENTS = "comment disqus respond replies pinglun livefyre".split()
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
@@ -59,7 +63,7 @@ _COMMENT = re.compile("|".join(_COMMENTS))
 def hint(names: str) -> Hint:
     """Return what names with spaces between them mean: the one that says most has the say.
 
-    `foot` is furniture of the page's end, `neutral` a box of the text.
+    `foot` is furniture of the page's end, `contents` a table of contents, `neutral` a box of the text.
 
     >>> hint("post-content wide"), hint("articleShare"), hint("col-md-8")
     ('content', 'furniture', '')
@@ -72,7 +76,15 @@ def hint(names: str) -> Hint:
     return found
 
 
-_RANK: dict[Hint, int] = {"": 0, "furniture": 1, "foot": 2, "comments": 3, "content": 4, "neutral": 5}
+_RANK: dict[Hint, int] = {
+    "": 0,
+    "furniture": 1,
+    "contents": 2,
+    "foot": 3,
+    "comments": 4,
+    "content": 5,
+    "neutral": 6,
+}
 
 
 @lru_cache(16384)
@@ -93,6 +105,8 @@ def _kind(word: str) -> Hint:
         return "content"
     if word in _FOOT:
         return "foot"
+    if word in _CONTENTS:
+        return "contents"
     if word in _WORDS or _PART.search(word):
         return "furniture"
     return "comments" if _COMMENT.search(word) else ""

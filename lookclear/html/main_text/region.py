@@ -8,16 +8,20 @@ containers, after Pasternack & Roth 2009; the weights are ours).
 from __future__ import annotations
 
 from lookclear.html.main_text import phrases
-from lookclear.html.main_text.layout import ITEM, Layout
+from lookclear.html.main_text.layout import ITEM, LOOSE, PARAGRAPH, Layout
 from lookclear.html.main_text.lines import Lines, sums
 
 HALF = 0.5  # of the prose: enough for a container that is named as the text
 MOST = 0.6  # of the prose: enough for one that is not, if it sheds more than it loses
 LINKED_COST = 0.3  # of a linked word outside prose, in words of prose …
 OTHER_COST = 0.06  # … and of any other word outside prose and headings
+OPENING_GAP = 1  # lines between the region and prose above it
+OPENING_PLACES = frozenset({LOOSE, PARAGRAPH})
 LEAD_LINES = 25  # between a headline outside the container and the container
 ENDING_AFTER = 0.5  # of the prose must come before a title that ends the text …
-ENDING_BEFORE = 0.25  # … and at most so much after it
+ENDING_BEFORE = 0.25  # … and at most so much after it;
+HEADED_ENDING_AFTER = 0.3  # for a heading so much before is enough when no long prose follows …
+LONG = 35  # … of so many words
 LONGEST_TITLE = 12  # words of a title that ends the text; 6 when it is no heading
 
 
@@ -41,6 +45,17 @@ def main_region(lines: Lines, layout: Layout, prose: list[int]) -> tuple[int, in
             if named:
                 whole = held
     return start, end
+
+
+def opening(layout: Layout, prose: list[int], start: int) -> int:
+    """Return where the text begins when paragraphs of prose stand right above the region."""
+    first = start
+    for at in range(start - 1, -1, -1):
+        if first - at > OPENING_GAP or layout.levels[at] == 1:
+            break
+        if prose[at] and layout.places[at] in OPENING_PLACES:
+            first = at
+    return first
 
 
 def sums_of_cost(lines: Lines, layout: Layout, prose: list[int]) -> list[float]:
@@ -68,11 +83,14 @@ def lead(layout: Layout, prose: list[int], start: int) -> list[int]:
 def text_end(lines: Lines, layout: Layout, prose: list[int], start: int, end: int) -> int:
     """Return the line where a title of comments, related articles or the like ends the text, else `end`."""
     whole = sum(prose[start:end])
+    last_long = max((at for at in range(start, end) if prose[at] >= LONG), default=start)
     before = 0
     for at in range(start, end):
-        if before >= ENDING_AFTER * whole and lines.words[at] <= LONGEST_TITLE and not layout.furniture[at]:
-            is_title = layout.levels[at] or 2 * lines.words[at] <= LONGEST_TITLE
-            if is_title and whole - before < ENDING_BEFORE * whole and phrases.is_ending(lines.line(at)):
+        words = lines.words[at]
+        if words <= LONGEST_TITLE and before >= HEADED_ENDING_AFTER * whole and not layout.furniture[at]:
+            is_last = before >= ENDING_AFTER * whole and whole - before < ENDING_BEFORE * whole
+            ends = is_last or at > last_long if layout.levels[at] else is_last and 2 * words <= LONGEST_TITLE
+            if ends and phrases.is_ending(lines.line(at)):
                 return at
         before += prose[at]
     return end
