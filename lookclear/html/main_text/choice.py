@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lookclear.html.main_text import phrases
-from lookclear.html.main_text.layout import CELL, CONTENTS, PARAGRAPH, Layout
+from lookclear.html.main_text.layout import CELL, CONTENTS, ITEM, LOOSE, PARAGRAPH, Layout
 from lookclear.html.main_text.lines import Lines, sums
 from lookclear.html.main_text.region import lead, main_region, opening, text_end
 
@@ -23,14 +23,15 @@ LINE_LINKED = 0.5
 NEAR = 3  # lines to the next prose, for loose lines; 2 for a paragraph that is mostly link
 LONGEST_LABEL = 12  # words of a line that a furniture phrase may speak for
 LONGEST_LEAD_IN = 8  # words of `More on this:`, which goes when what follows goes
-LONGEST_BLURB = 45  # words of a teaser under its linked title
-LEAST_BLURBS = 3
-MOST_BLURBS = 0.4  # of the prose; when they are more, they are what the page is about
+LONGEST_TEASER = 45  # words
+LEAST_TEASERS = 3
+MOST_TEASERS = 0.4  # of the prose; when they are more, they are what the page is about
 COOKIE_SHARE = 0.15  # of the prose that a cookie notice may make up
 LITTLE = 50  # words of prose; with less the page may be no article
 SCARCELY_ANY = 30
 HUB_SHARE = 0.35  # … and is none when strict kept less than this of the page's own words,
 SCARCE_HUB_SHARE = 0.75  # or this when there is scarcely any prose
+OWN_SHARE = 0.5  # of a page's own words: enough for a container named as the text
 BAR_LINKED = 0.8  # of a menu written in one line, with at least …
 BARS = 2
 NAMES_FAILED = 0.15  # of the words that tags leave: when names leave less, they are wrong
@@ -77,7 +78,7 @@ class _Strict:
                 kept[at] = 1
         self._drop_notices(kept)
         self._drop_lead_ins(kept)
-        self._drop_blurbs(kept)
+        self._judge_teasers(kept)
         self._keep_headings(kept)
         for at in lead(self.layout, self.prose, self.start):
             kept[at] = 1
@@ -89,6 +90,8 @@ class _Strict:
         if words <= LONGEST_LABEL and phrases.is_furniture(self.lines.line(at)):
             return False
         place = self.layout.places[at]
+        if place in (LOOSE, ITEM) and phrases.is_number(self.lines.line(at)):
+            return False
         if place == PARAGRAPH:
             return linked <= LINE_LINKED * words or (near[at] >= 2 and linked < words)
         if place == CELL:
@@ -155,20 +158,25 @@ class _Strict:
             if stands_alone and lines.line(at).rstrip().endswith((":", "：")):
                 kept[at] = 0
 
-    def _drop_blurbs(self, kept: bytearray) -> None:
-        """Drop teasers: short texts, each under a line that is all link."""
+    def _judge_teasers(self, kept: bytearray) -> None:
+        """Drop teasers, short texts each under a linked title; if they are the page, keep the titles too."""
         lines, layout = self.lines, self.layout
-        blurbs = [
+        teasers = [
             at
             for at in range(max(self.start, 1), self.end)
-            if 0 < self.prose[at] < LONGEST_BLURB
-            and layout.places[at] != PARAGRAPH
+            if 0 < self.prose[at] < LONGEST_TEASER
             and lines.linked[at - 1] == lines.words[at - 1]
-            and not layout.levels[at - 1]
+            and not layout.furniture[at - 1]
         ]
-        held = sum(self.prose[at] for at in blurbs)
-        if len(blurbs) >= LEAST_BLURBS and held < MOST_BLURBS * self.whole:
-            for at in blurbs:
+        held = sum(self.prose[at] for at in teasers)
+        if len(teasers) < LEAST_TEASERS:
+            return
+        if held >= MOST_TEASERS * self.whole:
+            for at in teasers:
+                kept[at - 1] = not layout.levels[at - 1]
+            return
+        for at in teasers:
+            if layout.places[at] != PARAGRAPH and not layout.levels[at - 1]:
                 kept[at] = 0
 
     def _keep_headings(self, kept: bytearray) -> None:
@@ -212,7 +220,7 @@ def _lenient(lines: Lines, layout: Layout, prose: list[int], kept: list[int]) ->
 def _own_region(layout: Layout, own: list[int]) -> tuple[int, int]:
     """Return the lines of the innermost container named as the text that holds most of the own words."""
     start, end = 0, len(own) - 1
-    least = 0.3 * own[-1]
+    least = OWN_SHARE * own[-1]
     for container in layout.containers:
         held = own[container.end] - own[container.start]
         if (
@@ -223,7 +231,7 @@ def _own_region(layout: Layout, own: list[int]) -> tuple[int, int]:
             and held >= least
         ):
             start, end = container.start, container.end
-            least = 0.6 * held
+            least = OWN_SHARE * held
     return start, end
 
 

@@ -27,7 +27,6 @@ _PLACES = {
     "figcaption": CAPTION,
 }
 _CONTAINERS = frozenset("body main article section div td form center blockquote".split())
-_WITHOUT_LINES = frozenset({"a", "img", "br", "b", "strong", "em", "i"})  # they have no lines of their own
 _SIGNS = frozenset({"span", "sup"})
 _CELLS = frozenset({"td", "th"})
 _LISTS = frozenset({"ul", "ol", "dl"})
@@ -35,6 +34,7 @@ _SECTIONS = frozenset({"section", "dl"})  # their id is the slug of a title, and
 _NAMED = (
     _CONTAINERS | _LISTS | frozenset("table tbody p aside nav header footer figure fieldset details".split())
 )
+_KNOWN = _NAMED | _SIGNS | HEADINGS | frozenset(_PLACES) | {"tr"}
 _FURNITURE_ROLES = frozenset("navigation complementary banner contentinfo search dialog menu menubar".split())
 _MAIN_TAGS = frozenset({"main", "article"})
 _MAIN_ROLES = frozenset({"main", "article"})
@@ -99,26 +99,30 @@ class _Walk:
 
     def run(self) -> Layout:
         layout, line_of = self.layout, self.line_of
+        strictly, furniture = layout.strictly, layout.furniture
         for element in self.tree.elements:
             tag = element.tag
-            if tag in _WITHOUT_LINES or element.start >= element.end:
+            if tag not in _KNOWN or element.start >= element.end:
                 continue
-            if tag in _SIGNS:
-                if "mw-editsection" in (element.node.get("class") or ""):
-                    cuts = layout.cuts.setdefault(line_of[element.start], [])
-                    cuts.append((element.start, element.end))
-                continue
-            first, last = line_of[element.start], line_of[element.end - 1] + 1
-            if tag in HEADINGS:
-                _paint(layout.levels, first, last, int(tag[1]))
-            elif tag in _PLACES:
+            first = line_of[element.start]
+            last = line_of[element.end - 1] + 1
+            if tag in _PLACES:
                 _paint(layout.places, first, last, _PLACES[tag])
                 if tag in _CELLS:
                     self._number(layout.cells, first, last, element)
+            elif tag in HEADINGS:
+                _paint(layout.levels, first, last, int(tag[1]))
             elif tag == "tr":
                 self._number(layout.rows, first, last, element)
-            if tag in _NAMED and (tag != "p" or element.node.get("class")):
-                self._named(element, first, last)
+            elif tag in _SIGNS:
+                if "mw-editsection" in (element.node.get("class") or ""):
+                    layout.cuts.setdefault(first, []).append((element.start, element.end))
+                continue
+            # Inside furniture nothing needs a name; only what is furniture by tag there is noted as such.
+            if tag in _NAMED and not strictly[first] and (furniture[first] != 1 or tag in _MOST_PROSE):
+                attributes = element.node.items()
+                if attributes or tag != "p":
+                    self._named(element, dict(attributes), first, last)
         return layout
 
     def _number(self, numbers: list[int], first: int, last: int, element: Element) -> None:
@@ -126,10 +130,11 @@ class _Walk:
         if last - first <= LONGEST_ROW:
             numbers[first:last] = [element.start + 1] * (last - first)
 
-    def _named(self, element: Element, first: int, last: int) -> None:
-        tag, node, layout = element.tag, element.node, self.layout
-        meant = self._hint(element)
-        role = node.get("role")
+    def _named(self, element: Element, attributes: dict[str, str], first: int, last: int) -> None:
+        """Judge an element by its tag, role and names: furniture, or what the later steps choose from."""
+        tag, layout = element.tag, self.layout
+        meant: Hint = _hint(tag, attributes) if attributes else ""
+        role = attributes.get("role")
         if tag != "body":
             if self._is_furniture_by_kind(element, meant, role, first, last):
                 _paint(layout.strictly, first, last, 1)
@@ -138,27 +143,14 @@ class _Walk:
             if meant in _MOST_PROSE_BY_NAME and self._is_furniture_by_name(element, meant, first, last):
                 _paint(layout.furniture, first, last, CONTENTS if meant == "contents" else 1)
                 return
-        is_named = (
-            meant == "content"
-            or tag in _MAIN_TAGS
-            or role in _MAIN_ROLES
-            or node.get("itemprop") == "articleBody"
-        )
+        is_named = meant == "content" or tag in _MAIN_TAGS or role in _MAIN_ROLES
+        is_named = is_named or attributes.get("itemprop") == "articleBody"
         if is_named:
             _paint(self.in_text, first, last, 1)
         if tag in _CONTAINERS:
             layout.containers.append(Container(first, last, is_named))
         elif tag in _LISTS:
             layout.lists.append((first, last))
-
-    def _hint(self, element: Element) -> Hint:
-        node, tag = element.node, element.tag
-        names = node.get("class") or ""
-        if tag not in _SECTIONS and "sect" not in names:
-            own = node.get("id")
-            if own:
-                names = f"{names} {own}"
-        return hint(names) if names else ""
 
     def _share(self, first: int, last: int) -> float:
         """Return the share of the page's prose in these lines."""
@@ -203,5 +195,15 @@ class _Walk:
         return element.end - element.start < _MOST_WORDS_FOOT * len(self.tree.words)
 
 
+def _hint(tag: str, attributes: dict[str, str]) -> Hint:
+    names = attributes.get("class", "")
+    if "id" in attributes and tag not in _SECTIONS and "sect" not in names:
+        names = f"{names} {attributes['id']}"
+    return hint(names) if names else ""
+
+
 def _paint(array: bytearray, first: int, last: int, value: int) -> None:
-    array[first:last] = bytes((value,)) * (last - first)
+    if last - first == 1:
+        array[first] = value
+    else:
+        array[first:last] = bytes((value,)) * (last - first)

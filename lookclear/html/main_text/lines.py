@@ -47,35 +47,31 @@ class Lines:
         """Return the characters of a line as the tree has them."""
         return self.text[self.starts[at] : self.ends[at]]
 
-    def interval(self, start: int, end: int) -> tuple[int, int]:
-        """Return the lines that hold a token interval (half open, never empty if the interval is not)."""
-        first = bisect_left(self.first_words, start + 1) - 1
-        return first, bisect_left(self.first_words, end, first + 1)
-
 
 def read_lines(tree: Tree) -> Lines:
     """Cut the visible text of a page into lines and measure each."""
     word_starts, text = tree.starts, tree.text
+    count = len(word_starts)
     starts: list[int] = []
     ends: list[int] = []
     first_words: list[int] = []
-    position = word = 0
-    for raw in text.split("\n"):
-        end = position + len(raw)
-        next_word = word if not raw or raw.isspace() else bisect_left(word_starts, end, word)
-        if next_word > word:
-            starts.append(position)
-            ends.append(end)
-            first_words.append(word)
-        word = next_word
-        position = end + 1
+    word = end = 0
+    while word < count:
+        at = word_starts[word]
+        starts.append(text.rfind("\n", end, at) + 1 or end)
+        end = text.find("\n", at)
+        if end < 0:
+            end = len(text)
+        ends.append(end)
+        first_words.append(word)
+        word = bisect_left(word_starts, end, word)
     first_words.append(word)
     words = list(map(sub, first_words[1:], first_words))
     marked = _linked(tree)
     linked = [marked.count(1, first_words[at], first_words[at + 1]) for at in range(len(starts))]
     prose = [
-        _prose(text, start, end, count, of_links)
-        for start, end, count, of_links in zip(starts, ends, words, linked, strict=True)
+        _prose(text, start, end, size, of_links) if size - of_links >= LEAST_PROSE else 0
+        for start, end, size, of_links in zip(starts, ends, words, linked, strict=True)
     ]
     return Lines(text, starts, ends, first_words, words, linked, prose)
 
@@ -96,7 +92,7 @@ def _linked(tree: Tree) -> bytearray:
 
 def _prose(text: str, start: int, end: int, words: int, linked: int) -> int:
     plain = words - linked
-    if plain < LEAST_PROSE or linked > MOST_LINKED * words:
+    if linked > MOST_LINKED * words:
         return 0
     if plain < PROSE_ALONE:
         marks = len(_MARK.findall(text, start, end))

@@ -60,6 +60,7 @@ _PART = re.compile("|".join(sorted(_INSIDE)))
 _COMMENT = re.compile("|".join(_COMMENTS))
 
 
+@lru_cache(8192)
 def hint(names: str) -> Hint:
     """Return what names with spaces between them mean: the one that says most has the say.
 

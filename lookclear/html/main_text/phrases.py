@@ -42,7 +42,7 @@ _ASIDES = r"""
   | leia\ (?:também|mais) | compartilh | veja\ (?:também|mais)
   | читайте\ также | поделиться | реклама\W*$
   | 责任?编[辑輯] | 编辑\s*[:：] | 分享(?:到|至|\W*$) | 扫[一码] | 版权(?:声明|所有) | 打印 | 关闭窗口 | 返回
-  | 来源\s*[:：] | 作者\s*[:：] | 原标题
+  | 来源\s*[:：] | 作者\s*[:：] | 原标题 | 字号\W*$
   | シェア | 広告\W*$ | タグ
   | 공유\W*$"""
 
@@ -54,6 +54,7 @@ _DATELINE = re.compile(
     (?:(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2} | \d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d\b)""",
     re.I | re.X,
 )
+_NUMBER = re.compile(r"[\W\d]+")
 _COOKIES = re.compile(r"\bcookies?\b", re.I)
 
 
@@ -79,3 +80,8 @@ def is_dateline(line: str) -> bool:
 def speaks_of_cookies(line: str) -> bool:
     """Tell whether a line looks like a cookie notice."""
     return _COOKIES.search(line) is not None
+
+
+def is_number(line: str) -> bool:
+    """Tell whether a line is a number and signs: a count of readers, the number of a step."""
+    return len(line) <= LOOKED_AT and _NUMBER.fullmatch(line) is not None
