@@ -55,6 +55,21 @@ class CrawlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     ] = ""
 
 
+class ParsingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """[parsing]: what reading a page may cost."""
+
+    processes: Annotated[
+        int,
+        Meta(ge=0, le=64, description="processes that parse, at most one a processor; 0 = the crawl's own"),
+    ] = 2
+    cpu_s: Annotated[
+        float, Meta(ge=0.1, le=3600, description="seconds of CPU time until the parsing of a page is stopped")
+    ] = 5.0
+    memory_mb: Annotated[
+        int, Meta(ge=64, le=65_536, description="megabytes that the parsing of a page may take")
+    ] = 512
+
+
 class RelevanceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """[relevance]: when a page counts as on topic."""
 
@@ -100,6 +115,7 @@ class TopicFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     ] = ()
     scope: Scope = Scope()
     crawl: CrawlSettings = CrawlSettings()
+    parsing: ParsingSettings = ParsingSettings()
     relevance: RelevanceSettings = RelevanceSettings()
     index: IndexSettings = IndexSettings()
     site: SiteSettings = SiteSettings()

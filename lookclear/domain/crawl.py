@@ -38,7 +38,17 @@ class Outcome(StrEnum):
     BAD_RESPONSE = "bad-response"
     NOT_HTML = "not-html"
     UNPARSABLE = "unparsable"
+    TOO_EXPENSIVE = "too-expensive"  # more time or memory than a page may cost
+    PARSER_CRASHED = "parser-crashed"  # the process that parsed it died of it
     DROPPED = "dropped"  # lost to an error of ours, or to a component a user added
+
+
+@dataclass(frozen=True, slots=True)
+class NoPage:
+    """What an answer came to that gave no page."""
+
+    outcome: Outcome
+    detail: str = ""
 
 
 class Refusal(StrEnum):

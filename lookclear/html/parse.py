@@ -11,6 +11,7 @@ from lookclear.html import zones
 from lookclear.html.blocks import partition
 from lookclear.html.charset import Decoded, decode
 from lookclear.html.context import context_rule
+from lookclear.html.limits import Flag, Limited, prescan
 from lookclear.html.links import extract
 from lookclear.html.main_text import main_text
 from lookclear.html.metadata import Metadata, language_of, read
@@ -19,8 +20,6 @@ from lookclear.html.tree import Tree, UnparsablePage, build
 from lookclear.text.segment import words
 
 __all__ = ["UnparsablePage", "parse"]
-
-MANY_LINKS, BAD_BYTES = "many-links", "bad-bytes"  # flags of a page, beside those of lookclear.html.tree
 
 
 def parse(
@@ -36,7 +35,8 @@ def parse(
     `url` is the address that answered. Raises UnparsablePage when there is no HTML in the bytes.
     """
     decoded = decode(body, content_type)
-    tree = build(decoded.text)
+    limited = prescan(decoded.text)
+    tree = build(limited.markup)
     lower = {name.lower(): value for name, value in (headers or {}).items()}
     meta = read(tree.root, url, decoded.charset, lower)
     blocks = partition(tree, reading)
@@ -62,17 +62,17 @@ def parse(
         canonical=meta.canonical,
         directives=meta.directives,
         charset_reason=decoded.reason,
-        flags=_flags(tree, decoded, links.dropped),
+        flags=_flags(limited, tree, decoded, links.dropped),
         links_dropped=links.dropped,
     )
 
 
-def _flags(tree: Tree, decoded: Decoded, dropped: int) -> frozenset[str]:
-    flags = set(tree.flags)
+def _flags(limited: Limited, tree: Tree, decoded: Decoded, dropped: int) -> frozenset[str]:
+    flags = tree.flags | limited.flags
     if dropped:
-        flags.add(MANY_LINKS)
+        flags.add(Flag.MANY_LINKS)
     if decoded.quality.low:
-        flags.add(BAD_BYTES)
+        flags.add(Flag.BAD_BYTES)
     return frozenset(flags)
 
 

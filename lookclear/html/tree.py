@@ -14,6 +14,7 @@ from lxml import etree
 
 from lookclear.errors import LookClearError
 from lookclear.html import zones
+from lookclear.html.limits import Flag
 from lookclear.text.segment import cut
 
 BLOCK_TAGS = frozenset(
@@ -39,9 +40,6 @@ _SPACE_IN_LINE = re.compile(r"[^\S\n]+")
 _END = re.compile(r"</(?:body|html)\s*>", re.I)  # libxml2 drops what follows them; browsers do not
 MOST_CHARACTERS = 500_000  # of visible text; the rest of such a page is not read
 MOST_ELEMENTS = 50_000  # visible ones; the elements beyond are not read, nor is the text in them
-
-# What is said of a page that could not be read as it is.
-TOO_DEEP, CUT, MANY_ELEMENTS = "too-deep", "cut", "many-elements"
 
 
 class UnparsablePage(LookClearError):
@@ -101,7 +99,7 @@ def build(text: str) -> Tree:
         root, _ = _parsed(_NESTING.sub(b" ", cleaned))
     tree = Tree(root)
     if not is_whole:
-        tree.flags.add(TOO_DEEP)
+        tree.flags.add(Flag.DEEP)
     _Walk(tree, _SKIPPED | {"noscript"}).run()
     if not tree.words:
         tree.elements.clear()
@@ -191,7 +189,7 @@ class _Walk:
             space = _SPACE_IN_LINE if self.preformatted else _SPACE
             text = space.sub(" ", text)
         if self.length + len(text) > MOST_CHARACTERS:
-            self.tree.flags.add(CUT)
+            self.tree.flags.add(Flag.CUT)
             text = text[: MOST_CHARACTERS - self.length]
         if zone != self.runs[-1][1]:
             self.runs.append((self.length, zone))
@@ -202,7 +200,7 @@ class _Walk:
         """Cut the text into words, and turn character positions into word positions."""
         tree = self.tree
         if len(tree.elements) >= MOST_ELEMENTS:
-            tree.flags.add(MANY_ELEMENTS)
+            tree.flags.add(Flag.MANY_ELEMENTS)
         tree.text = "".join(self.pieces)
         tree.words, tree.starts, tree.ends = cut(tree.text)
         starts = np.array(tree.starts, np.int64)

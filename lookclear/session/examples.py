@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import html
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
-from lookclear.domain import Page
+from lookclear.domain import NoPage, Page
 from lookclear.errors import ConfigError
+from lookclear.guard import Job
 from lookclear.html.parse import UnparsablePage, parse
 from lookclear.store.pages import PageRecord, PageStore
 from lookclear.urls.canonical import canonical
@@ -25,6 +27,7 @@ class Examples:
                 raise ConfigError(f"there is no example {entry}", hint=_HINT)
         self._entries = entries
         self._store = PageStore.open(data / EXAMPLES_FILE)
+        self._parsed: dict[str, Page] = {}  # of files, by their file: address
 
     def to_fetch(self) -> list[str]:
         """Return the addresses that were not fetched yet."""
@@ -34,15 +37,25 @@ class Examples:
         """Keep a fetched example; its key is the canonical form of the address in the topic file."""
         self._store.put(record)
 
+    def to_parse(self) -> list[Job]:
+        """Return the files, to be parsed where that is safe; raises ConfigError when one cannot be read."""
+        return [_job(Path(entry)) for entry in self._entries if not is_address(entry)]
+
+    def take(self, url: str, page: Page | NoPage) -> None:
+        """Keep a file that was parsed; raises ConfigError when it gave no page."""
+        if isinstance(page, NoPage):
+            raise _not_understood(url, page.detail or page.outcome)
+        self._parsed[url] = page
+
     def pages(self) -> list[Page]:
-        """Return the examples there are; raises ConfigError when a file cannot be read."""
+        """Return the examples there are, parsing files here that were not taken; raises ConfigError."""
         pages = []
         for entry in self._entries:
             if is_address(entry):
                 record = self._store.get(canonical(entry))
                 pages += [record.page] if record is not None else []
             else:
-                pages.append(read_example(entry))
+                pages.append(self._parsed.get(Path(entry).as_uri()) or read_example(entry))
         return pages
 
     def close(self) -> None:
@@ -55,16 +68,24 @@ def is_address(entry: str) -> bool:
     return entry.startswith(("http://", "https://"))
 
 
-def read_example(entry: str) -> Page:
-    """Read a file of the topic file's examples; raises ConfigError when it cannot be read."""
-    path = Path(entry)
+def _job(path: Path) -> Job:
     try:
         body = path.read_bytes()
     except OSError as error:
         raise ConfigError(f"cannot read the example {path}: {error.strerror}", hint=_HINT) from error
     if path.suffix.lower() in {".txt", ".md"}:
         body = f"<meta charset=utf-8><pre>{html.escape(body.decode('utf-8', 'replace'))}</pre>".encode()
+    return Job(body, path.as_uri())
+
+
+def read_example(entry: str) -> Page:
+    """Read and parse a file of the topic file's examples; raises ConfigError when it cannot be understood."""
+    job = _job(Path(entry))
     try:
-        return parse(body, path.as_uri())
+        return parse(job.body, job.url)
     except UnparsablePage as error:
-        raise ConfigError(f"cannot understand the example {path}: {error}", hint=_HINT) from error
+        raise _not_understood(job.url, error.message) from error
+
+
+def _not_understood(url: str, why: str) -> ConfigError:
+    return ConfigError(f"cannot understand the example {unquote(urlsplit(url).path)}: {why}", hint=_HINT)

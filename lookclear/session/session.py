@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Protocol, TypeVar
 
 from lookclear.domain import Lease, Outcome, Refusal, StopReason
 from lookclear.errors import LookClearError, StoreError
@@ -37,6 +38,17 @@ _STARVED = (
     "none of the seeds could be fetched: check the addresses in topic.toml and the network (or the recorded "
     "web), then crawl again"
 )
+
+
+class Closable(Protocol):
+    """What a session can hold."""
+
+    def close(self) -> None:
+        """Release it; may be called twice."""
+        ...
+
+
+Held = TypeVar("Held", bound=Closable)
 
 
 class CrawlSession:
@@ -85,6 +97,11 @@ class CrawlSession:
     def close(self) -> None:
         """Release stores and lock."""
         self._stack.close()
+
+    def hold(self, held: Held) -> Held:
+        """Close something together with the session, however it ends; returns it."""
+        self._stack.callback(held.close)
+        return held
 
     def begin(self) -> None:
         """Make up the mind from the examples and from what was fetched before, and queue the seeds."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,10 +19,10 @@ from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 from twisted.python.failure import Failure
 
-from lookclear.domain import Lease, Outcome, Page
+from lookclear.domain import Lease, NoPage, Outcome, Page
 from lookclear.errors import LookClearError, UsageError
+from lookclear.guard import DEFAULT_PARSER, Job, Limits, ParserName, ParserPool
 from lookclear.html.kinds import is_html
-from lookclear.html.parse import UnparsablePage, parse
 from lookclear.outcomes import outcome_of
 from lookclear.replay.web import RecordedWeb
 from lookclear.session import CrawlOptions, CrawlSession, Fetched, Progress
@@ -47,6 +47,7 @@ class LciSpider(Spider):
     session: CrawlSession
     web: RecordedWeb | None
     leases: TopicLeases
+    parsers: ParserPool
     on_progress: Callable[[Progress], None] | None
 
     @classmethod
@@ -80,12 +81,16 @@ class LciSpider(Spider):
         spider.session = session
         spider.web = session.web
         spider.leases = TopicLeases(session, spider.parse, spider.failed)
+        spider.parsers = session.hold(_parsers(crawler, session))
         spider.on_progress = on_progress
         return spider
 
     async def start(self) -> AsyncIterator[Any]:
-        """Fetch the example pages; from then on the frontier says what is next."""
+        """Read the example pages; from then on the frontier says what is next."""
+        self.parsers.open()
         try:
+            for job in self.session.stores.examples.to_parse():
+                self.session.stores.examples.take(job.url, await self.parsers.parse(job))
             for url in self.session.stores.examples.to_fetch():
                 await self._fetch_example(url)
             self.session.begin()
@@ -96,24 +101,22 @@ class LciSpider(Spider):
         for request in none:  # Scrapy wants an asynchronous generator
             yield request
 
-    def parse(self, response: Response, lease: Lease) -> Iterator[Fetched]:
+    async def parse(self, response: Response, lease: Lease) -> list[Fetched]:
         """Understand a page."""
-        try:
-            page = _understood(response)
-        except UnparsablePage as error:
-            self._end(lease, response.url, Outcome.UNPARSABLE, error.message)
-            return
-        if page is None:
-            self._end(lease, response.url, Outcome.NOT_HTML, _content_type(response))
-            return
-        yield Fetched(
-            lease=lease,
-            url=response.url,
-            status=response.status,
-            content_type=_content_type(response),
-            fetched=self._read_at(response.url),
-            page=page,
-        )
+        page = await self._understood(response)
+        if isinstance(page, NoPage):
+            self._end(lease, response.url, page.outcome, page.detail)
+            return []
+        return [
+            Fetched(
+                lease=lease,
+                url=response.url,
+                status=response.status,
+                content_type=_content_type(response),
+                fetched=self._read_at(response.url),
+                page=page,
+            )
+        ]
 
     def failed(self, failure: Failure) -> None:
         """Say what became of a request that gave no page."""
@@ -124,6 +127,7 @@ class LciSpider(Spider):
 
     def closed(self, reason: str) -> None:
         """End the run."""
+        self.parsers.close()
         self.session.finish(complete=reason == _COMPLETE)
 
     def _read_at(self, url: str) -> datetime:
@@ -135,17 +139,28 @@ class LciSpider(Spider):
         final = canonical(url)
         self.session.end(lease, outcome, detail=detail, final_key=final if final != lease.key else None)
 
+    async def _understood(self, response: Response) -> Page | NoPage:
+        kind = _content_type(response)
+        if not is_html(kind, response.body):
+            return NoPage(Outcome.NOT_HTML, kind)
+        headers = {
+            name.decode("latin-1"): b", ".join(values).decode("latin-1")
+            for name, values in response.headers.items()
+        }
+        return await self.parsers.parse(Job(response.body, response.url, kind, headers))
+
     async def _fetch_example(self, url: str) -> None:
         assert self.crawler.engine is not None
         try:
             response = await self.crawler.engine.download_async(Request(url, callback=NO_CALLBACK))
-            page = _understood(response) if response.status == 200 else None
-            trouble = "" if page is not None else f"no HTML page, HTTP {response.status}"
-        except UnparsablePage as error:
-            page, trouble = None, error.message
+            if response.status == 200:
+                page = await self._understood(response)
+            else:
+                page = NoPage(Outcome.HTTP_ERROR, str(response.status))
         except Exception as error:  # whatever a download can raise is an outcome
-            page, trouble = None, " ".join(filter(None, outcome_of(error)))
-        if page is None:
+            page = NoPage(*outcome_of(error))
+        if isinstance(page, NoPage):
+            trouble = f"{page.outcome} {page.detail}".rstrip()
             self.session.warnings.append(f"the example {url} gave no page: {trouble}")
             return
         self.session.stores.examples.keep(
@@ -166,16 +181,12 @@ class LciSpider(Spider):
         )
 
 
-def _understood(response: Response) -> Page | None:
-    """Return the page, None when it is not HTML; raises UnparsablePage."""
-    kind = _content_type(response)
-    if not is_html(kind, response.body):
-        return None
-    headers = {
-        name.decode("latin-1"): b", ".join(values).decode("latin-1")
-        for name, values in response.headers.items()
-    }
-    return parse(response.body, response.url, content_type=kind, headers=headers)
+def _parsers(crawler: Crawler, session: CrawlSession) -> ParserPool:
+    """Return what parses pages; the setting LOOKCLEAR_PARSER, for tests, names another parser."""
+    wanted = session.workspace.file.parsing
+    name = crawler.settings.get("LOOKCLEAR_PARSER", DEFAULT_PARSER)
+    limits = Limits(wanted.cpu_s, wanted.memory_mb)
+    return ParserPool(wanted.processes, limits, parser=ParserName(name), warn=session.warnings.append)
 
 
 def _content_type(response: Response) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
 from scrapy import Request
 from scrapy.http import Response
@@ -22,7 +22,7 @@ class TopicLeases:
     def __init__(
         self,
         session: CrawlSession,
-        callback: Callable[..., Iterable[object]],
+        callback: Callable[..., Awaitable[Iterable[object]]],
         errback: Callable[[Failure], None],
     ) -> None:
         self._session = session

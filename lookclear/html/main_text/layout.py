@@ -122,7 +122,7 @@ class _Walk:
             if tag in _NAMED and not strictly[first] and (furniture[first] != 1 or tag in _MOST_PROSE):
                 attributes = element.node.items()
                 if attributes or tag != "p":
-                    self._named(element, dict(attributes), first, last)
+                    self._named(element, {str(name): str(value) for name, value in attributes}, first, last)
         return layout
 
     def _number(self, numbers: list[int], first: int, last: int, element: Element) -> None:

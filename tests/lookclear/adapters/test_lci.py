@@ -346,7 +346,7 @@ def test_examples_are_read_or_fetched_once_but_their_links_are_not_followed(new_
         topic.crawl(pages=5)
         asked = Counter(site.asked())
     assert report["fetched"] == 1
-    assert any("/broken gave no page: no HTML page, HTTP 404" in warning for warning in report["warnings"])
+    assert any("/broken gave no page: http-error 404" in warning for warning in report["warnings"])
     assert asked["/example"] == 1
     assert asked["/from-example"] == 0
     assert topic.visited() == [site.url("/0"), site.url("/1")]

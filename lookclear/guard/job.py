@@ -1,0 +1,71 @@
+"""What goes to a parsing process and what comes back, and how a parser is run on it."""
+
+from __future__ import annotations
+
+import importlib
+import traceback
+from collections.abc import Callable, Mapping
+from typing import NewType
+
+import msgspec
+
+from lookclear.domain import NoPage, Outcome, Page
+from lookclear.html.parse import UnparsablePage
+
+ParserName = NewType("ParserName", str)  # "module:function"; only tests and benchmarks name another
+DEFAULT_PARSER = ParserName("lookclear.html.parse:parse")
+
+Parser = Callable[..., Page]
+
+
+class ParserBroke(Exception):
+    """An error of ours in the parser, not the page's fault; the message is the traceback."""
+
+
+class Job(msgspec.Struct, frozen=True, array_like=True):
+    """The arguments of `lookclear.html.parse.parse` for one page."""
+
+    body: bytes
+    url: str
+    content_type: str = ""
+    headers: Mapping[str, str] = {}
+
+
+class Reply(msgspec.Struct, frozen=True, array_like=True):
+    """What became of a job: a page, no page, or the traceback of an error of ours.
+
+    `is_last` says that the process has grown too much to be given another page.
+    """
+
+    page: Page | None = None
+    none: NoPage | None = None
+    broke: str = ""
+    is_last: bool = False
+
+    def result(self) -> Page | NoPage:
+        """Return what the parser came to; raises ParserBroke."""
+        if self.page is not None:
+            return self.page
+        if self.none is not None:
+            return self.none
+        raise ParserBroke(self.broke)
+
+
+def load(name: ParserName) -> Parser:
+    """Return a parser; raises ImportError or AttributeError when there is none of that name."""
+    module, _, function = name.partition(":")
+    found: Parser = getattr(importlib.import_module(module), function)
+    return found
+
+
+def run(parser: Parser, job: Job) -> Reply:
+    """Parse one page; raises MemoryError only."""
+    try:
+        page = parser(job.body, job.url, content_type=job.content_type, headers=job.headers)
+    except UnparsablePage as error:
+        return Reply(none=NoPage(Outcome.UNPARSABLE, error.message))
+    except MemoryError:
+        raise
+    except Exception:  # whatever it is, the one who waits for the page must hear of it
+        return Reply(broke=traceback.format_exc())
+    return Reply(page=page)

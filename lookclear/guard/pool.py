@@ -1,0 +1,145 @@
+"""A few parsing processes, given one page each, and replaced when they die.
+
+One process is started with the pool, others when a page finds none free. Pages wait in order of arrival; how
+many may wait is bounded by the crawl, which has only so many pages in flight.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import deque
+from collections.abc import Callable
+
+from lookclear.domain import NoPage, Page
+from lookclear.guard.job import DEFAULT_PARSER, Job, Parser, ParserName, load, run
+from lookclear.guard.limits import Limits
+from lookclear.guard.process import CannotStart, ParserProcess
+
+_MOST_FAILURES = 3  # to start a process, one after another, until pages are parsed here
+
+
+class ParserPool:
+    """Parses pages in at most `size` processes, and in no more than there are processors; 0 = in this one.
+
+    `warn` gets one sentence when processes cannot be started and pages are parsed in this one instead.
+    """
+
+    def __init__(
+        self,
+        size: int,
+        limits: Limits | None = None,
+        *,
+        parser: ParserName = DEFAULT_PARSER,
+        warn: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._size = min(size, os.cpu_count() or 1)
+        self._limits = limits or Limits()
+        self._name = parser
+        self._warn = warn
+        self._all: set[ParserProcess] = set()
+        self._idle: list[ParserProcess] = []
+        self._starts: set[asyncio.Task[None]] = set()
+        self._waiting: deque[asyncio.Future[ParserProcess | None]] = deque()
+        self._failures = 0
+        self._is_closed = False
+        self._here: Parser | None = None  # loaded when pages are parsed in this process
+
+    @property
+    def pids(self) -> frozenset[int]:
+        """Return the ids of the processes that are ready or at work."""
+        return frozenset(process.pid for process in self._all)
+
+    def open(self) -> None:
+        """Begin to start the first process, so that it is warm when the first page comes."""
+        if self._size and not self._is_closed and not self._all and not self._starts:
+            self._start()
+
+    async def parse(self, job: Job) -> Page | NoPage:
+        """Return the page, or why there is none; raises ParserBroke for an error of ours."""
+        process = await self._take() if self._size else None
+        if process is None:
+            self._here = self._here or load(self._name)
+            return run(self._here, job).result()
+        try:
+            reply = await process.parse(job)
+        finally:
+            self._give(process)
+        return reply.result()
+
+    def close(self) -> None:
+        """End all processes, at work or not; may be called twice, and when the loop runs no more."""
+        self._is_closed = True
+        for task in self._starts:
+            task.cancel()
+        for future in self._waiting:
+            future.cancel()
+        self._waiting.clear()
+        for process in self._all:
+            process.kill()
+        self._all.clear()
+        self._idle.clear()
+
+    async def _take(self) -> ParserProcess | None:
+        if self._is_closed:
+            raise RuntimeError("the parsers are closed")
+        if self._idle:
+            return self._idle.pop()
+        if len(self._all) + len(self._starts) < self._size:
+            self._start()
+        future: asyncio.Future[ParserProcess | None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(future)
+        return await future
+
+    def _give(self, process: ParserProcess) -> None:
+        """Take a process back from a page, or a new one; one that died is replaced."""
+        if self._is_closed or not process.is_usable:
+            self._lose(process)
+            return
+        while self._waiting:
+            future = self._waiting.popleft()
+            if not future.done():
+                future.set_result(process)
+                return
+        self._idle.append(process)
+
+    def _lose(self, process: ParserProcess) -> None:
+        process.kill()
+        self._all.discard(process)
+        if process in self._idle:
+            self._idle.remove(process)
+        if not self._is_closed and len(self._all) + len(self._starts) < self._size:
+            self._start()
+
+    def _start(self) -> None:
+        task = asyncio.get_running_loop().create_task(self._started())
+        self._starts.add(task)
+        task.add_done_callback(self._starts.discard)
+
+    async def _started(self) -> None:
+        while self._size:
+            try:
+                process = await ParserProcess.start(self._name, self._limits, self._lose)
+            except CannotStart as error:
+                self._failures += 1
+                if self._failures >= _MOST_FAILURES:
+                    self._give_up(str(error))
+            else:
+                self._failures = 0
+                self._all.add(process)
+                self._give(process)
+                return
+
+    def _give_up(self, why: str) -> None:
+        """Use the processes there are; without any, parse here from now on."""
+        before, self._size = self._size, len(self._all)
+        if self._all or not before:
+            return
+        self._warn(
+            f"no process could be started to parse pages in ({why}): they are parsed in the crawl's own, "
+            "where a hostile page can stop it"
+        )
+        while self._waiting:
+            future = self._waiting.popleft()
+            if not future.done():
+                future.set_result(None)

@@ -1,0 +1,144 @@
+"""A look at a page's markup before it is parsed: what would cost too much is taken out, and flagged.
+
+libxml2 needs time in the square of the attributes of a tag, and in end tags times depth; the later steps need
+time for every element. So markup is bounded in length, in tags and in attributes of one tag. An ordinary page
+passes after a few searches at the speed of memchr; only a suspicious one is read tag by tag. Everything here
+is linear: each pattern consumes what it has looked at (possessive), and what has no end ends with the page.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+
+MOST_MARKUP = 2_000_000  # characters that are parsed
+MOST_TAGS = 100_000  # start and end tags; the largest page of 13,000 on recorded webs has 48,237
+LONGEST_TAG = 65_536  # characters
+MOST_ATTRIBUTES = 500  # of one tag: 0.2 ms in libxml2, while 40,000 take 1.2 s
+_LONG_TAG = 4_096  # too long for a page that has to be made shorter
+_MANY_VALUES = 20_000  # attributes with values in a page: fewer take 0.3 s even if all are in one tag
+_LONGEST_NAME = 32  # of a tag that loses its attributes
+_SEARCHED = 4_096  # characters before a cut in which a tag's border is looked for
+
+_TAG = (
+    r"<(?P<tag>[a-zA-Z][^\s/>=]*+)"
+    r"""(?P<rest>(?:[^>=]++|=\s*+(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))?+)*+)(?:>|\Z)"""
+)
+_UNSEEN = (
+    r"<!--.*?(?:-->|\Z)"
+    r"|<(?P<raw>script|style)\b[^>]*+>(?:[^<]++|<(?!/(?P=raw)\b))*+(?:</(?P=raw)[^>]*+>?+)?+"
+)
+_UNIT = re.compile(f"{_UNSEEN}|{_TAG}", re.I | re.S)
+_ANY = re.compile(rf"{_UNSEEN}|{_TAG}|</[^>]*+>?+|<[!?][^>]*+>?+", re.I | re.S)
+_RAW_BORDER = re.compile(r"<(?P<end>/?)(?:script|style)\b[^>]*+>?+", re.I)
+
+
+class Flag(StrEnum):
+    """What is wrong with a page as it came: values of `Page.flags`."""
+
+    CUT = "cut"  # so long that its end is not read
+    HUGE_TAG = "huge-tag"  # attributes of a tag were dropped, they were too long or too many
+    DEEP = "deep"  # nests so deep that its structure is lost
+    MANY_LINKS = "many-links"  # more links than are kept
+    MANY_ELEMENTS = "many-elements"  # from some tag on, only text is read
+    BAD_BYTES = "bad-bytes"  # zeros or halves of characters in the text
+
+
+@dataclass(frozen=True, slots=True)
+class Limited:
+    """Markup that can be parsed in bounded time, and what had to be done to it."""
+
+    markup: str
+    flags: frozenset[str] = frozenset()
+
+
+def prescan(markup: str) -> Limited:
+    r"""Bound what parsing will cost.
+
+    >>> sorted(prescan("<p>soil\x00").flags), sorted(prescan("<p " + "a " * 50_000 + ">soil").flags)
+    (['bad-bytes'], ['huge-tag'])
+    """
+    flags: set[str] = set()
+    sound = _encodable(markup)
+    if sound is not markup:
+        flags.add(Flag.BAD_BYTES)
+    if len(sound) > 3 * MOST_TAGS and sound.count("<") > MOST_TAGS:  # "<b>" is the shortest tag
+        flags.add(Flag.MANY_ELEMENTS)
+        sound = _flat_after(sound, MOST_TAGS)
+    is_long = len(sound) > MOST_MARKUP
+    if is_long or _may_hold_huge_tag(sound):
+        thin = _Thinning(_LONG_TAG if is_long else LONGEST_TAG, drops_unseen=is_long)
+        sound = _UNIT.sub(thin, sound)
+        flags |= {Flag.HUGE_TAG} if thin.found else set()
+    if len(sound) > MOST_MARKUP:
+        flags.add(Flag.CUT)
+        border = sound.rfind("<", MOST_MARKUP - _SEARCHED, MOST_MARKUP)
+        sound = sound[: border if border > 0 else MOST_MARKUP]
+    return Limited(sound, frozenset(flags))
+
+
+def _encodable(markup: str) -> str:
+    """Return markup without zeros and lone surrogates; the same object when there are none."""
+    if "\x00" in markup:
+        markup = markup.replace("\x00", "\ufffd")
+    if markup.isascii():
+        return markup
+    try:
+        markup.encode()
+    except UnicodeEncodeError:
+        return markup.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return markup
+
+
+def _flat_after(markup: str, tags: int) -> str:
+    """Return markup with so many tags at most: the rest is text without tags, at most MOST_MARKUP of it."""
+    border = next(islice(re.finditer("<", markup), tags - 1, None)).start()
+    head, tail = markup[:border], markup[border : border + MOST_MARKUP]
+    first = _RAW_BORDER.search(tail)
+    if first is not None and first["end"]:  # the border lies inside a script, which has to end
+        head, tail = head + first[0], tail[first.end() :]
+    return head + _ANY.sub(" ", tail).replace("<", " ")
+
+
+def _may_hold_huge_tag(markup: str) -> bool:
+    """Tell whether it is worth to look at each tag.
+
+    A tag is huge only where no ">" stands for long, or where many values may hide one in quotes.
+    """
+    if len(markup) > 4 * _MANY_VALUES and markup.count("=") > _MANY_VALUES:  # " a=b" is the shortest
+        return True
+    position, last = 0, len(markup) - LONGEST_TAG
+    while position < last:
+        end = markup.rfind(">", position, position + LONGEST_TAG)
+        if end < 0:
+            return True
+        position = end + 1
+    return False
+
+
+class _Thinning:
+    """Replaces a match of _UNIT by less, if it is too much."""
+
+    def __init__(self, longest: int, *, drops_unseen: bool) -> None:
+        self._longest = longest
+        self._drops_unseen = drops_unseen
+        self.found = False  # a tag that was too much
+
+    def __call__(self, match: re.Match[str]) -> str:
+        whole = match[0]
+        if match["tag"] is None:
+            return "" if self._drops_unseen else whole
+        size = len(whole)
+        if size <= MOST_ATTRIBUTES or (
+            size <= self._longest and _attributes(match["rest"]) <= MOST_ATTRIBUTES
+        ):
+            return whole
+        self.found = True
+        return f"<{match['tag'][:_LONGEST_NAME]}>"
+
+
+def _attributes(rest: str) -> int:
+    """Return at least how many attributes there are in a tag, without looking for quotes."""
+    return max(rest.count("="), len(rest.split()))

@@ -1,0 +1,121 @@
+"""Markup is bounded before it is parsed, flagged when it was, and untouched when it is ordinary."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.hostile import HOSTILE
+from lookclear.html import limits
+from lookclear.html.limits import prescan
+
+TEXT = "<p>Compost 堆肥 feeds soil."
+MANY = " ".join(f"a{n}=1" for n in range(1_000))
+QUOTED = " ".join(f"a{n}='>'" for n in range(21_000))
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "",
+        TEXT,
+        "<a title='a > b' href=/x>x</a> don't <b>",
+        "<p class=x>" * 20_000,
+        f"<script>{'if (a<b) x=1;' * 9_000}</script>{TEXT}",
+        f"<p>{'土壤' * 100_000}",
+        "😀 & &amp; <",
+    ],
+)
+def test_ordinary_markup_is_left_as_it_is(markup: str) -> None:
+    limited = prescan(markup)
+    assert limited.markup == markup
+    assert limited.flags == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("markup", "cleaned"),
+    [
+        ("soil\x00土壤", "soil\ufffd土壤"),
+        ("a\ud800b", "a\ufffdb"),
+        ("土\udc00", "土\ufffd"),
+        ("😀\ud83d", "😀\ufffd"),
+        ("\x00 \ud800", "\ufffd \ufffd"),
+    ],
+)
+def test_zeros_and_halves_of_characters_are_replaced(markup: str, cleaned: str) -> None:
+    assert prescan(markup) == limits.Limited(cleaned, frozenset({"bad-bytes"}))
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        f"<a {MANY * 20}>",
+        f"<a {QUOTED}>",
+        "<a " + "b " * 40_000 + ">",
+        f"<a href='data:,{'A' * 70_000}'>",
+        f'<a href="data:,{"<>" * 40_000}" {QUOTED}>',
+        f"<a\n{MANY * 20}/>",
+    ],
+    ids=["many attributes", "quoted borders", "no values", "long value", "tags in a value", "empty tag"],
+)
+@pytest.mark.parametrize("text", ["Compost feeds soil.", "堆肥改良土壤。", "Compost 堆肥"])
+def test_a_huge_tag_loses_its_attributes_and_the_text_around_it_is_kept(tag: str, text: str) -> None:
+    limited = prescan(f"<p>{text}{tag}x</a><p>{text}")
+    assert limited.markup == f"<p>{text}<a>x</a><p>{text}"
+    assert limited.flags == {"huge-tag"}
+
+
+def test_a_tag_in_a_script_is_no_tag() -> None:
+    page = f"<script>if (a<b) x='{'y' * 70_000}'</script>{TEXT}<!-- <a {MANY * 20}> -->{TEXT}"
+    assert prescan(page) == limits.Limited(page)
+
+
+def test_a_quote_without_end_ends_with_the_page() -> None:
+    limited = prescan(f"{TEXT}<a href='/x {'y' * 70_000}")
+    assert limited.markup == f"{TEXT}<a>"
+
+
+def test_after_too_many_tags_only_text_is_kept() -> None:
+    tail = "<h1>Soil</h1><script>var secret</script><style>p{}</style><!-- no --><a href=/x>土壤</a> a < b"
+    limited = prescan("<br>" * (limits.MOST_TAGS - 1) + tail)
+    assert limited.flags == {"many-elements"}
+    end = limited.markup.removeprefix("<br>" * (limits.MOST_TAGS - 1))
+    assert end.split() == ["Soil", "土壤", "a", "b"]
+
+
+def test_the_inside_of_a_script_is_no_text_when_tags_end_there() -> None:
+    page = "<br>" * (limits.MOST_TAGS - 2) + "<script>if (a<b) x()</script>Soil"
+    assert prescan(page).markup.endswith("<script>if (a</script>Soil")
+
+
+def test_what_is_too_long_is_cut_at_a_tag() -> None:
+    limited = prescan("<p class=intro>土壤 soil." * 99_000)
+    assert "cut" in limited.flags
+    assert len(limited.markup) <= limits.MOST_MARKUP
+    assert limited.markup.endswith("soil.")
+
+
+def test_what_is_not_text_gives_way_before_text_is_cut() -> None:
+    picture = f'<img src="data:image/png;base64,{"A" * 50_000}">'
+    page = f"{picture * 40}<style>{'a' * 500_000}</style><!--{'b' * 500_000}-->{TEXT}"
+    limited = prescan(page)
+    assert limited.flags == {"huge-tag"}
+    assert limited.markup == "<img>" * 40 + TEXT
+
+
+@given(st.text(alphabet="<>a=\"' /!-\x00\ud800土\n", max_size=200))
+def test_any_markup_is_bounded_and_can_be_encoded(piece: str) -> None:
+    for markup in (piece, piece * 400 + "<a " + "b " * 40_000 + piece):
+        limited = prescan(markup)
+        limited.markup.encode()
+        assert len(limited.markup) <= limits.MOST_MARKUP
+        assert prescan(limited.markup).markup == limited.markup
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_hostile_page_keeps_the_text_before_it_from_being_read(name: str) -> None:
+    body = HOSTILE[name]()
+    limited = prescan(body.decode())
+    assert len(limited.markup) <= limits.MOST_MARKUP
+    assert limited.markup.count("<") <= limits.MOST_TAGS
+    if "title" not in name:
+        assert not body.decode().startswith("<!doctype html><title>") or "Compost feeds" in limited.markup
