@@ -12,9 +12,6 @@ from lookclear.html.links import resolve
 from lookclear.html.tree import text_of
 
 _SPACE = re.compile(r"\s+")
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
-_KANA = re.compile(r"[\u3040-\u30ff]")
-_LETTER = re.compile(r"[^\W\d_]")
 LONGEST = 500  # characters of a title or description that are kept
 
 
@@ -46,23 +43,6 @@ def read(root: etree._Element, url: str, charset: str, headers: Mapping[str, str
         canonical=_canonical(root, url, charset),
         directives=_directives(robots),
     )
-
-
-def language_of(text: str, declared: str) -> str:
-    """Return `zh`, or what the page declares, or `en`; by script first, since declarations are often wrong.
-
-    >>> language_of("土壤 and 肥料的关系", "en")
-    'zh'
-    """
-    sample = text[:20_000]
-    letters = len(_LETTER.findall(sample))
-    han = len(_HAN.findall(sample))
-    if letters and han / letters > 0.2 and len(_KANA.findall(sample)) < 0.1 * han:
-        return "zh"
-    code = re.split("[-_]", declared.strip().lower())[0]
-    if not code.isalpha() or code == "zh":  # little Chinese in it, whatever it says
-        return "en"
-    return code
 
 
 def _directives(sources: Iterable[str]) -> frozenset[str]:

@@ -11,10 +11,11 @@ from lookclear.html import zones
 from lookclear.html.blocks import partition
 from lookclear.html.charset import Decoded, decode
 from lookclear.html.context import context_rule
+from lookclear.html.language import language_of
 from lookclear.html.limits import Flag, Limited, prescan
 from lookclear.html.links import extract
 from lookclear.html.main_text import main_text
-from lookclear.html.metadata import Metadata, language_of, read
+from lookclear.html.metadata import Metadata, read
 from lookclear.html.reading import DEFAULT_READING, Reading
 from lookclear.html.tree import Tree, UnparsablePage, build
 from lookclear.text.segment import words
