@@ -134,8 +134,13 @@ class Executor:
 
     def _recall(self, node: Recall, within: Docs | None) -> Match:
         exact = self._evaluate(node.exact, within)
-        literal = self._literal(node.literal, within, besides=exact.docs)
-        return _union([exact, literal]) if len(literal.docs) else exact
+        if isinstance(node.otherwise, Literal):
+            other = self._literal(node.otherwise, within, besides=exact.docs)
+        else:
+            other = self._evaluate(node.otherwise, within)
+            is_new = ~_contained(other.docs, exact.docs)
+            other = Match(other.docs[is_new], other.scores[is_new])
+        return _union([exact, other]) if len(other.docs) else exact
 
     def _literal(self, node: Literal, within: Docs | None, besides: Docs | None = None) -> Match:
         """Match documents with the characters side by side, those `besides` left out.

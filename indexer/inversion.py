@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from bisect import bisect_left
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
@@ -24,7 +25,8 @@ from indexer.schema import (
     clean_word,
     list_term,
 )
-from lookclear.text.segment import words
+from indexer.spellings import joined_words, variants
+from lookclear.text.segment import cut
 
 _MEMO_LIMIT = 1 << 18
 _POSITION_BITS = 32
@@ -42,6 +44,7 @@ class _TermMemo(dict[str, int]):
         self._lexicon = lexicon
         self.field = field
         self._characters = np.zeros(1024, np.uint8)  # of the terms that are Chinese, by number
+        self.others: dict[int, list[int]] = {}  # term << 32 of other spellings, by the word's number
         self.inner: dict[int, list[int]] = {}  # term << 32 | places from the word's start, by its number
 
     def __missing__(self, word: str) -> int:
@@ -59,6 +62,8 @@ class _TermMemo(dict[str, int]):
             ]
             self._grow()
             self._characters[number] = len(term)
+        elif others := variants(word):
+            self.others[number] = [self._assign(self.field, other) << _POSITION_BITS for other in others]
         return number
 
     def characters(self, numbers: Numbers) -> npt.NDArray[np.uint8]:
@@ -71,6 +76,7 @@ class _TermMemo(dict[str, int]):
         if len(self) > _MEMO_LIMIT:
             self.clear()
             self.inner.clear()
+            self.others.clear()
 
     def _assign(self, field: str, term: str) -> int:
         return self._lexicon.assign(list_term(field, term))
@@ -133,14 +139,20 @@ class Inverter:
         """Append term << 32 | place for every occurrence in a field; return its words and its places."""
         own = self._own.get(name)
         given = document.tokens.get(name)
+        joined: list[tuple[int, str]] = []
         if given is None:
-            found = words(getattr(document, name)[:MAX_FIELD_CHARS])[:MAX_FIELD_POSITIONS]
+            text = getattr(document, name)[:MAX_FIELD_CHARS]
+            cut_text = cut(text)
+            found = cut_text.texts[:MAX_FIELD_POSITIONS]
+            joined = [(bisect_left(cut_text.starts, start), word) for start, word in joined_words(text)]
         else:
             found = [clean_word(scrub(token)) for token in given[:MAX_FIELD_POSITIONS]]
         extent = 0
         for memo in (self._combined, own) if own is not None else (self._combined,):
-            read = _memo_keys if given is None else self._given_keys
-            extent = read(memo, found, base, keys)
+            if given is None:
+                extent = _memo_keys(memo, found, joined, base, keys)
+            else:
+                extent = self._given_keys(memo, found, base, keys)
         return len(found), extent
 
     def _given_keys(self, memo: _TermMemo, found: Sequence[str], base: int, keys: list[Numbers]) -> int:
@@ -160,8 +172,13 @@ class Inverter:
         return int(widths.sum())
 
 
-def _memo_keys(memo: _TermMemo, found: Sequence[str], base: int, keys: list[Numbers]) -> int:
-    """Append term << 32 | place for every word and what is inside it; return the places they take."""
+def _memo_keys(
+    memo: _TermMemo, found: Sequence[str], joined: list[tuple[int, str]], base: int, keys: list[Numbers]
+) -> int:
+    """Append term << 32 | place for every word and what is inside it; return the places they take.
+
+    `joined` are words that are made of several, each with the number of the first.
+    """
     numbers = np.array([memo[word] for word in found], np.int64)
     characters = memo.characters(numbers)
     widths = np.maximum(characters, 1).astype(np.int64)
@@ -171,6 +188,17 @@ def _memo_keys(memo: _TermMemo, found: Sequence[str], base: int, keys: list[Numb
     if len(chinese):
         pairs = zip(numbers[chinese].tolist(), starts[chinese].tolist(), strict=True)
         keys.append(np.array([key + start for number, start in pairs for key in inner[number]], np.int64))
+    others = memo.others
+    if joined or others:
+        at = starts.tolist()
+        extra = [
+            key + start
+            for number, start in zip(numbers.tolist(), at, strict=True)
+            if number in others
+            for key in others[number]
+        ]
+        extra += [(memo[word] << _POSITION_BITS) + at[place] for place, word in joined if place < len(at)]
+        keys.append(np.array(extra, np.int64))
     return int(widths.sum())
 
 

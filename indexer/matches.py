@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from indexer.analysis import index_term, is_han
+from indexer.spellings import joined_words, variants
 from lookclear.text.chinese import simplified
 from lookclear.text.segment import iter_tokens
 from lookclear.text.stopwords import is_stop
 
 _MAX_SPANS = 400  # of one word; those further down the text are not looked for
 _MAX_TEXT_CHARS = 200_000
+_JOINED = re.compile(r"[a-z0-9]{1,12}[-.][a-z0-9]{1,12}(?![\w'’-])", re.ASCII | re.I)
 _WORD_FORM = re.compile(r"\w+(?:['’]\w+)*")
 
 
@@ -61,9 +63,11 @@ class Matcher:
             run = _WORD_FORM.match(text, at)
             if run is None or (before.isascii() and before.isalnum()):
                 continue
-            term, length = _first_word(run.group())
-            if term in self._numbers:
-                found.append(self._span(at, at + length, term))
+            joined = _JOINED.match(text, at)
+            for term, length in _first_words(run.group(), joined.group() if joined else ""):
+                if term in self._numbers:
+                    found.append(self._span(at, at + length, term))
+                    break
         return found
 
 
@@ -82,7 +86,7 @@ def _prefix(term: str) -> str:
 
 def _searchable(text: str) -> str:
     """Return a text of the same length in lower case, full-width letters as ASCII, Chinese simplified."""
-    plain = simplified(text)
+    plain = simplified(text).replace("’", "'")
     lower = plain.lower()
     if len(lower) != len(text):  # a few letters grow when they are lowered
         lower = "".join(low if len(low := char.lower()) == 1 else char for char in plain)
@@ -99,10 +103,17 @@ def _places(text: str, part: str) -> Iterator[int]:
 
 
 @lru_cache(maxsize=1 << 15)
-def _first_word(text: str) -> tuple[str, int]:
-    """Return the index term of the first word in a text, and where that word ends."""
+def _first_words(text: str, joined: str) -> tuple[tuple[str, int], ...]:
+    """Return the terms the first word of a text is found by, and where each ends.
+
+    `joined` is the text up to the second word when a hyphen or dot is between.
+    """
     token = next(iter_tokens(text), None)
-    return (index_term(token.text), token.end) if token else ("", 0)
+    if token is None:
+        return ()
+    found = [(term, token.end) for term in (index_term(token.text), *variants(token.text))]
+    found += [(index_term(word), len(joined)) for start, word in joined_words(joined) if start == 0]
+    return tuple(found)
 
 
 def _supported(spans: list[Span], text: str) -> list[Span]:

@@ -39,10 +39,10 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """What `exact` finds, and after it what only `literal` finds."""
+    """What `exact` finds, and what only `otherwise` finds: another spelling, or the characters of a word."""
 
     exact: Node
-    literal: Literal
+    otherwise: Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def positive_terms(node: Node) -> list[Term]:
                 visit(child)
         elif isinstance(node, Recall):
             visit(node.exact)
-            visit(node.literal)
+            visit(node.otherwise)
         elif isinstance(node, Literal) and is_han(whole := "".join(node.words)):
             found[Term(node.field, whole)] = None
         elif isinstance(node, Phrase | Literal):

@@ -17,11 +17,12 @@ from whoosh import fields, qparser, query
 from whoosh.qparser import plugins
 
 from indexer import plan as plans
-from indexer.analysis import QueryWord, is_han, query_words
+from indexer.analysis import QueryWord, index_term, is_han, query_words
 from indexer.inversion import host_name
 from indexer.plan import Literal, Node, Phrase, Recall, Term
 from indexer.repair import EMPTY, MAX_READ_CHARS, ONLY_NEGATIVE, OPERATOR_IGNORED, Kind, Piece, repair
 from indexer.schema import SITE, TITLE, clean_word
+from indexer.spellings import joined_words, variants
 
 _TEXT = "text"
 _COLON = "\ue000"  # stands for a colon inside a word, which Whoosh would take for a field's
@@ -108,11 +109,17 @@ def _operand(fieldname: str, text: str, *, quoted: bool) -> Node | None:
     field = "" if fieldname == _TEXT else fieldname
     words = query_words(text)
     if quoted:
-        return _phrase(field, words)
-    plan = plans.both(
-        [node for glued, run in groupby(words, _is_glued) for node in _run(field, glued, list(run))]
-    )
-    if plan is None or isinstance(plan, Phrase) or not _may_be_cut_otherwise(words):
+        plan = _phrase(field, words)
+    else:
+        plan = plans.both(
+            [node for glued, run in groupby(words, _is_glued) for node in _run(field, glued, list(run))]
+        )
+    if plan is None:
+        return None
+    joined = joined_words(text)
+    if len(words) == 2 and len(joined) == 1:
+        return Recall(plan, Term(field, index_term(joined[0][1])))
+    if quoted or isinstance(plan, Phrase) or not _may_be_cut_otherwise(words):
         return plan
     return Recall(plan, Literal(field, tuple(word.term for word in words)))
 
@@ -121,7 +128,15 @@ def _run(field: str, glued: bool, run: list[QueryWord]) -> list[Node]:
     """Plan neighbours inside one typed word: `第3章` and `node.js` are phrases, `搜索技术` two words."""
     if glued and len(run) > 1 and not all(word.stop for word in run):
         return [Phrase(field, tuple(word.term for word in run))]
-    return [Term(field, word.term, word.stop and not field) for word in run]
+    return [_word(field, word) for word in run]
+
+
+def _word(field: str, word: QueryWord) -> Node:
+    """Plan a word, and its other spellings unless it is a stop word."""
+    plan: Node = Term(field, word.term, word.stop and not field)
+    for other in () if word.stop else variants(word.word):
+        plan = Recall(plan, Term(field, other))
+    return plan
 
 
 def _is_glued(word: QueryWord) -> bool:

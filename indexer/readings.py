@@ -22,7 +22,7 @@ def expand(plan: Node) -> Node:
     if isinstance(plan, And | Or):
         return type(plan)(tuple(expand(child) for child in plan.children))
     if isinstance(plan, Recall):
-        return Recall(_expand_words(plan.exact), plan.literal)
+        return Recall(_expand_words(plan.exact), plan.otherwise)
     return plan
 
 

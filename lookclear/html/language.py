@@ -69,9 +69,9 @@ _OTHER_LATIN = frozenset(
 _ALIASES = dict(
     pair.split(":")
     for pair in (
-        "cn:zh cmn:zh yue:zh chi:zh zho:zh chinese:zh jp:ja jpn:ja kr:ko kor:ko eng:en english:en ger:de deu:de "
-        "fre:fr fra:fr spa:es ita:it por:pt rus:ru ua:uk ukr:uk cz:cs dk:da gr:el iw:he in:id ji:yi nb:no sh:sr "
-        "ara:ar per:fa"
+        "cn:zh cmn:zh yue:zh chi:zh zho:zh chinese:zh jp:ja jpn:ja kr:ko kor:ko eng:en english:en ger:de "
+        "deu:de fre:fr fra:fr spa:es ita:it por:pt rus:ru ua:uk ukr:uk cz:cs dk:da gr:el iw:he in:id ji:yi "
+        "nb:no sh:sr ara:ar per:fa"
     ).split()
 )
 _ADDRESS = re.compile(r"https?://\S+|\bwww\.\S+")  # in Latin letters, whatever the language

@@ -13,9 +13,12 @@ from indexer.queries import parse
 from indexer.ranking import AUTHORITY_WEIGHT, K1, LITERAL_WEIGHT, RELEVANCE_WEIGHT, B, idf
 from indexer.readings import expand
 from indexer.schema import FIELDS
+from indexer.spellings import joined_words, variants
 from lookclear.text.segment import words
 
-ENGLISH = "marsh salt water the of wetland crawlers crawling river delta is running GPU node.js C++".split()
+ENGLISH = (
+    "marsh salt water the of wetland crawlers crawling river is GPU node.js C++ café cafe Wi-Fi wifi".split()
+)
 CHINESE = "长江 大桥 长江大桥 武汉 马克思主义 马克思 搜索引擎 搜索 技术 的 第3章 建成".split()
 HOSTS = ["example.org", "www.example.org", "blog.example.org:8080", "zh.example.com"]
 
@@ -69,10 +72,12 @@ class Naive:
 CHARACTER = "\x00"
 
 
-def placed(found):
-    held = []
-    for term in map(index_term, found):
+def placed(text):
+    held, starts = [], []
+    for word in words(text):
+        term = index_term(word)
         start = len(held)
+        starts.append(start)
         held += [set() for _ in range(places(term))]
         held[start].add(term)
         if is_han(term):
@@ -80,12 +85,15 @@ def placed(found):
                 held[start + at].add(part)
             for at, char in enumerate(term):
                 held[start + at].add(CHARACTER + char)
+        held[start].update(variants(word))
+    for start, word in joined_words(text):
+        held[starts[len(words(text[:start]))]].add(index_term(word))
     return held
 
 
 def naive(doc_id, document):
     found = {spec.name: words(getattr(document, spec.name)) for spec in FIELDS}
-    fields = {name: placed(terms) for name, terms in found.items()}
+    fields = {spec.name: placed(getattr(document, spec.name)) for spec in FIELDS}
     counts = {name: len(terms) for name, terms in found.items()}
     return Naive(doc_id, document, fields, counts, set(site_names(document.key)))
 
@@ -125,7 +133,7 @@ class Scan:
             return self.literal(node, document)
         if isinstance(node, Recall):
             exact = self.match(node.exact, document)
-            return self.match(node.literal, document) if exact is None else exact
+            return self.match(node.otherwise, document) if exact is None else exact
         if isinstance(node, Not):
             return None if self.match(node.child, document) is not None else 0.0
         scores = [self.match(child, document) for child in node.children]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import indexer
 from indexer import Document, Index
-from indexer.plan import And, Not, Or, Phrase, Term
+from indexer.plan import And, Literal, Not, Or, Phrase, Recall, Term
 from indexer.queries import parse
 
 
@@ -55,7 +55,12 @@ SITE = Term("site", "example.org")
         ("C++ 教程", And((word("c++"), word("教程")))),
         (".NET", word(".net")),
         ("5G", word("5g")),
-        ("node.js", Phrase("", ("node", "js"))),
+        ("node.js", Recall(Phrase("", ("node", "js")), word("nodej"))),
+        ('"Wi-Fi"', Recall(Phrase("", ("wi", "fi")), word("wifi"))),
+        ("well-known", Phrase("", ("well", "known"))),
+        ("café", Recall(word("café"), word("cafe"))),
+        ("don't", word("don't", stop=True)),
+        ("共和国成", Recall(And((word("共和国"), word("成"))), Literal("", ("共和国", "成")))),
         ("foo:bar", Phrase("", ("foo", "bar"))),
         ("10:30", Phrase("", ("10", "30"))),
         ('"AND"', word("and")),

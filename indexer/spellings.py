@@ -1,0 +1,60 @@
+"""Other spellings a word is looked for by: `cafe` for `café`, `oreilly` for `O'Reilly`, `wifi` for `Wi-Fi`.
+
+A page is indexed under them too, at the place of the word, so that both spellings find both.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from indexer.analysis import index_term
+from lookclear.text.chinese import HAN
+from lookclear.text.normalize import fold
+
+_UNDIVIDED = str.maketrans({"ß": "ss", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "đ": "d", "ı": "i"})
+_SHORT_PART, _LONGEST_PART = 3, 12  # characters; one part of a joined word is short, neither is long
+_LETTER = rf"[^\W{HAN}]"
+_BEFORE = re.compile(rf"(?<!{_LETTER})(?<!['’.-])[a-zA-Z][a-zA-Z0-9]*\Z")
+_AFTER = re.compile(rf"[a-zA-Z0-9]+(?!{_LETTER})(?!['’-])")
+_JS = re.compile(rf"\.(?=[jJ][sS](?!{_LETTER})(?!['’-]))")
+_HYPHEN = re.compile("-")
+
+
+@lru_cache(maxsize=1 << 16)
+def variants(word: str) -> tuple[str, ...]:
+    """Return the terms a folded word is also indexed under: without accents, without apostrophes.
+
+    >>> variants("café"), variants("o'reilly"), variants("china's"), variants("cafe")
+    (('cafe',), ('oreilli',), (), ())
+    """
+    if word.isascii():
+        return (index_term(word.replace("'", "")),) if "'" in word and not word.endswith("'s") else ()
+    decomposed = unicodedata.normalize("NFKD", word.translate(_UNDIVIDED))
+    plain = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return (index_term(plain),) if plain.isascii() else ()
+
+
+def joined_words(text: str) -> list[tuple[int, str]]:
+    """Return the words that a hyphen parts, and names in .js, written as one; and where each begins.
+
+    Only those with a part of three characters or fewer: of `well-known` nobody looks for the whole.
+
+    >>> joined_words("E-mail over Wi-Fi, with Node.js; a well-known state-of-the-art")
+    [(0, 'email'), (12, 'wifi'), (24, 'nodejs')]
+    """
+    found = []
+    for pattern, sign in ((_HYPHEN, "-"), (_JS, ".js"), (_JS, ".JS")):
+        if sign not in text:
+            continue
+        for match in pattern.finditer(text):
+            at = match.start()
+            before = _BEFORE.search(text[max(0, at - _LONGEST_PART - 1) : at])
+            after = _AFTER.match(text, at + 1, at + _LONGEST_PART + 2)
+            if before is None or after is None:
+                continue
+            parts = before.group(), after.group()
+            if max(map(len, parts)) <= _LONGEST_PART and min(map(len, parts)) <= _SHORT_PART:
+                found.append((at - len(parts[0]), fold("".join(parts))))
+    return sorted(set(found))
