@@ -24,9 +24,8 @@ _LONG_PART = 4
 
 @dataclass(frozen=True, slots=True)
 class QueryWord:
-    """A word of a query, folded, and its term; `[start, end)` is where it stands in the text."""
+    """A word of a query as its term; `[start, end)` is where it stands in the text."""
 
-    word: str
     term: str
     stop: bool
     start: int
@@ -81,7 +80,7 @@ def query_words(text: str) -> list[QueryWord]:
     ['search', '长江大桥']
     """
     return [
-        QueryWord(token.text, index_term(token.text), is_stop(token.text), token.start, token.end)
+        QueryWord(index_term(token.text), is_stop(token.text), token.start, token.end)
         for token in tokenize(text)
     ]
 

@@ -44,6 +44,7 @@ class _TermMemo(dict[str, int]):
         self._lexicon = lexicon
         self.field = field
         self._characters = np.zeros(1024, np.uint8)  # of the terms that are Chinese, by number
+        self._has_others = np.zeros(1024, np.bool_)  # which terms have other spellings
         self.others: dict[int, list[int]] = {}  # term << 32 of other spellings, by the word's number
         self.inner: dict[int, list[int]] = {}  # term << 32 | places from the word's start, by its number
 
@@ -62,14 +63,21 @@ class _TermMemo(dict[str, int]):
             ]
             self._grow()
             self._characters[number] = len(term)
-        elif others := variants(word):
+        elif others := variants(term):
             self.others[number] = [self._assign(self.field, other) << _POSITION_BITS for other in others]
+            self._grow()
+            self._has_others[number] = True
         return number
 
     def characters(self, numbers: Numbers) -> npt.NDArray[np.uint8]:
         """Return how many Chinese characters each term has, 0 for other scripts."""
         self._grow()
         return self._characters[numbers]
+
+    def with_others(self, numbers: Numbers) -> Numbers:
+        """Return which of the terms have other spellings, as places in `numbers`."""
+        self._grow()
+        return np.flatnonzero(self._has_others[numbers])
 
     def trim(self) -> None:
         """Forget the words once there are too many of them."""
@@ -82,11 +90,10 @@ class _TermMemo(dict[str, int]):
         return self._lexicon.assign(list_term(field, term))
 
     def _grow(self) -> None:
-        missing = len(self._lexicon) - len(self._characters)
-        if missing > 0:
-            self._characters = np.concatenate(
-                (self._characters, np.zeros(missing + len(self._lexicon), np.uint8))
-            )
+        if len(self._lexicon) > len(self._characters):
+            more = 2 * len(self._lexicon) - len(self._characters)
+            self._characters = np.append(self._characters, np.zeros(more, np.uint8))
+            self._has_others = np.append(self._has_others, np.zeros(more, np.bool_))
 
 
 class Inverter:
@@ -188,17 +195,13 @@ def _memo_keys(
     if len(chinese):
         pairs = zip(numbers[chinese].tolist(), starts[chinese].tolist(), strict=True)
         keys.append(np.array([key + start for number, start in pairs for key in inner[number]], np.int64))
-    others = memo.others
-    if joined or others:
-        at = starts.tolist()
-        extra = [
-            key + start
-            for number, start in zip(numbers.tolist(), at, strict=True)
-            if number in others
-            for key in others[number]
-        ]
-        extra += [(memo[word] << _POSITION_BITS) + at[place] for place, word in joined if place < len(at)]
-        keys.append(np.array(extra, np.int64))
+    extra = [
+        key + int(starts[at])
+        for at in memo.with_others(numbers).tolist()
+        for key in memo.others[int(numbers[at])]
+    ]
+    extra += [(memo[word] << _POSITION_BITS) + int(starts[at]) for at, word in joined if at < len(starts)]
+    keys.append(np.array(extra, np.int64))
     return int(widths.sum())
 
 

@@ -111,7 +111,8 @@ def _first_words(text: str, joined: str) -> tuple[tuple[str, int], ...]:
     token = next(iter_tokens(text), None)
     if token is None:
         return ()
-    found = [(term, token.end) for term in (index_term(token.text), *variants(token.text))]
+    first = index_term(token.text)
+    found = [(term, token.end) for term in (first, *variants(first))]
     found += [(index_term(word), len(joined)) for start, word in joined_words(joined) if start == 0]
     return tuple(found)
 

@@ -134,7 +134,7 @@ def _run(field: str, glued: bool, run: list[QueryWord]) -> list[Node]:
 def _word(field: str, word: QueryWord) -> Node:
     """Plan a word, and its other spellings unless it is a stop word."""
     plan: Node = Term(field, word.term, word.stop and not field)
-    for other in () if word.stop else variants(word.word):
+    for other in () if word.stop else variants(word.term):
         plan = Recall(plan, Term(field, other))
     return plan
 

@@ -23,15 +23,15 @@ _HYPHEN = re.compile("-")
 
 
 @lru_cache(maxsize=1 << 16)
-def variants(word: str) -> tuple[str, ...]:
-    """Return the terms a folded word is also indexed under: without accents, without apostrophes.
+def variants(term: str) -> tuple[str, ...]:
+    """Return the terms that a term's word is also indexed under: without accents, without apostrophes.
 
-    >>> variants("café"), variants("o'reilly"), variants("china's"), variants("cafe")
-    (('cafe',), ('oreilli',), (), ())
+    >>> variants("café"), variants("o'reilli"), variants("cafe")
+    (('cafe',), ('oreilli',), ())
     """
-    if word.isascii():
-        return (index_term(word.replace("'", "")),) if "'" in word and not word.endswith("'s") else ()
-    decomposed = unicodedata.normalize("NFKD", word.translate(_UNDIVIDED))
+    if term.isascii():
+        return (index_term(term.replace("'", "")),) if "'" in term else ()
+    decomposed = unicodedata.normalize("NFKD", term.translate(_UNDIVIDED))
     plain = "".join(char for char in decomposed if not unicodedata.combining(char))
     return (index_term(plain),) if plain.isascii() else ()
 

@@ -85,7 +85,7 @@ def placed(text):
                 held[start + at].add(part)
             for at, char in enumerate(term):
                 held[start + at].add(CHARACTER + char)
-        held[start].update(variants(word))
+        held[start].update(variants(term))
     for start, word in joined_words(text):
         held[starts[len(words(text[:start]))]].add(index_term(word))
     return held

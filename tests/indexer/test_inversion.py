@@ -76,6 +76,15 @@ def test_terms_and_text_agree_with_a_fresh_inverter_after_the_memo_was_cleared(m
     assert again.new_terms == []
 
 
+def test_a_record_does_not_depend_on_what_was_seen_before():
+    used = Lexicon()
+    inverter = Inverter(used)
+    inverter.invert(Document("before", body="O'Reilly café 长江大桥 Wi-Fi"))
+    document = Document("k", title="O'Reilly's", body="cafés 武汉长江大桥 e-mail don't")
+    later, first = inverter.invert(document), inverted(document)[0]
+    assert sorted(map(used.term, later.term_numbers().tolist())) == sorted(first)
+
+
 def test_long_documents_use_wide_positions():
     found, record = inverted(Document("k", {"body": ["filler"] * 70_000 + ["end"]}))
     assert record.wide
