@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from indexer.analysis import index_term, is_han
+from indexer.schema import MAX_TERM_CHARS
 from indexer.spellings import joined_words, variants
 from lookclear.text.chinese import simplified
 from lookclear.text.segment import iter_tokens
@@ -15,6 +16,7 @@ from lookclear.text.stopwords import is_stop
 
 _MAX_SPANS = 400  # of one word; those further down the text are not looked for
 _MAX_TEXT_CHARS = 200_000
+_LONGEST_FORM = MAX_TERM_CHARS + 16  # characters of a word that are looked at
 _JOINED = re.compile(r"[a-z0-9]{1,12}[-.][a-z0-9]{1,12}(?![\w'’-])", re.ASCII | re.I)
 _WORD_FORM = re.compile(r"\w+(?:['’]\w+)*")
 
@@ -60,10 +62,10 @@ class Matcher:
         found: list[Span] = []
         for at in _places(searched, prefix):
             before = searched[at - 1] if at else " "
-            run = _WORD_FORM.match(text, at)
+            run = _WORD_FORM.match(text, at, at + _LONGEST_FORM)
             if run is None or (before.isascii() and before.isalnum()):
                 continue
-            joined = _JOINED.match(text, at)
+            joined = _JOINED.match(text, at, at + _LONGEST_FORM)
             for term, length in _first_words(run.group(), joined.group() if joined else ""):
                 if term in self._numbers:
                     found.append(self._span(at, at + length, term))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import islice
 
 from indexer.analysis import index_term
 from lookclear.text.chinese import HAN
@@ -15,6 +16,7 @@ from lookclear.text.normalize import fold
 
 _UNDIVIDED = str.maketrans({"ß": "ss", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "đ": "d", "ı": "i"})
 _SHORT_PART, _LONGEST_PART = 3, 12  # characters; one part of a joined word is short, neither is long
+_MOST_SIGNS = 20_000  # of one kind in a text; those further down are not looked at
 _LETTER = rf"[^\W{HAN}]"
 _BEFORE = re.compile(rf"(?<!{_LETTER})(?<!['’.-])[a-zA-Z][a-zA-Z0-9]*\Z")
 _AFTER = re.compile(rf"[a-zA-Z0-9]+(?!{_LETTER})(?!['’-])")
@@ -48,7 +50,7 @@ def joined_words(text: str) -> list[tuple[int, str]]:
     for pattern, sign in ((_HYPHEN, "-"), (_JS, ".js"), (_JS, ".JS")):
         if sign not in text:
             continue
-        for match in pattern.finditer(text):
+        for match in islice(pattern.finditer(text), _MOST_SIGNS):
             at = match.start()
             before = _BEFORE.search(text[max(0, at - _LONGEST_PART - 1) : at])
             after = _AFTER.match(text, at + 1, at + _LONGEST_PART + 2)

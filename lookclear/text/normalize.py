@@ -8,21 +8,12 @@ from functools import cache
 from lookclear.text.chinese import forms
 
 # Zero-width characters, soft hyphen, direction marks: they hide inside words and carry no meaning.
-_INVISIBLE = dict.fromkeys(
-    [
-        0x00AD,
-        0x180E,
-        0x200B,
-        0x200C,
-        0x200D,
-        0x200E,
-        0x200F,
-        0x2060,
-        0xFEFF,
-        *range(0x202A, 0x202F),
-        *range(0x2066, 0x206A),
-    ]
+INVISIBLE = (
+    *(0x00AD, 0x180E, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF),
+    *range(0x202A, 0x202F),
+    *range(0x2066, 0x206A),
 )
+_DROPPED = dict.fromkeys(INVISIBLE)
 _FIRST_HAN = "\u2e80"
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "＇": "'"})
 
@@ -41,7 +32,7 @@ def fold(word: str) -> str:
     """
     if word.isascii():
         return word.lower()
-    folded = unicodedata.normalize("NFKC", word.translate(_INVISIBLE)).lower()
+    folded = unicodedata.normalize("NFKC", word.translate(_DROPPED)).lower()
     folded = unicodedata.normalize("NFKC", folded).translate(_APOSTROPHES)
     return folded.translate(_chinese_forms()) if max(folded, default="") >= _FIRST_HAN else folded
 

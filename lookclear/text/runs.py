@@ -15,8 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lookclear.text.chinese import CODES, form_table, han_mask
+from lookclear.text.normalize import INVISIBLE
 
-INNER = "'’＇\u00ad\u200b\u200c\u200d\u2060\ufeff"  # apostrophes and what is invisible: inside words only
+# Apostrophes, and what is invisible: they belong to a word between two of its letters only.
+INNER = "'’＇" + "".join(map(chr, INVISIBLE))
 
 # Accents and vowel signs that follow their letter, of scripts that put spaces between words.
 MARKS = "".join(

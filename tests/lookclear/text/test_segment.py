@@ -29,6 +29,7 @@ PASSAGES = [
         ("ＦＵＬＬ　ｗｉｄｔｈ ５Ｇ", ["full", "width", "5g"]),
         ("C++ and C# on .NET", ["c++", "and", "c#", "on", ".net"]),
         ("co\u00adoperate zero\u200bwidth", ["cooperate", "zerowidth"]),
+        ("soft\u202eware \u202eabc\u202c \u200e", ["software", "abc"]),
         ("snake_case 3.5", ["snake", "case", "3", "5"]),
         ("搜索引擎与 GPU显卡", ["搜索引擎", "与", "gpu", "显卡"]),
         ("第3章", ["第", "3", "章"]),
@@ -54,7 +55,7 @@ def test_offsets_slice_back_to_the_word(text):
         assert fold(text[token.start : token.end]) == token.text
 
 
-AWKWARD = "aCcfJj#+＋＃.nNeEtT'’\u00ad\u200b _\n中国人民々〇㐀\U00020000ΣσϹİKÉ１Ｃｃ😀٣ก็豈"
+AWKWARD = "\u202e\u0301aCcfJj#+＋＃.nNeEtT'’\u00ad\u200b _\n中国人民々〇㐀\U00020000ΣσϹİKÉ１Ｃｃ😀٣ก็豈"
 
 
 def one_by_one(text):
