@@ -38,7 +38,7 @@ _ASCII_WORD = re.compile(r"c[+]{2}|[cfj]#(?!\w)|(?<!\w)\.net(?!\w)|[a-z0-9]+(?:'
 _SIGNED_WORD = re.compile(_SIGNED)
 _NET = re.compile(_DOTTED)
 _RARE = re.compile("([^\u4e00-\u9fd5\n])")  # Chinese characters that jieba knows nothing of
-_SHORT = 400  # characters; arrays cost more than they save below this
+_SHORT = 200  # characters; arrays cost more than they save below this
 _LONGEST_KEPT = 64  # characters of a word whose form is remembered
 
 

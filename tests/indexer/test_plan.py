@@ -2,9 +2,11 @@ import pytest
 
 from indexer.plan import (
     And,
+    Literal,
     Not,
     Or,
     Phrase,
+    Recall,
     Term,
     both,
     either,
@@ -71,6 +73,7 @@ def test_two_negations_cancel():
         (And((SITE, Not(SALT))), False),
         (And((SITE, BRIDGE)), True),
         (Or((SITE, PHRASE)), True),
+        (Recall(BRIDGE, Literal("", ("大桥",))), True),
     ],
 )
 def test_only_words_rank(plan, scored):
@@ -80,3 +83,11 @@ def test_only_words_rank(plan, scored):
 def test_wanted_words_leave_out_sites_and_exclusions():
     plan = And((THE, SITE, Or((PHRASE, SALT)), Not(MARSH), SALT))
     assert positive_terms(plan) == [Term("", "the"), Term("title", "长江"), Term("title", "大桥"), SALT]
+
+
+def test_wanted_words_are_also_the_whole_stretch_that_pages_may_cut_otherwise():
+    plan = Recall(And((Term("", "共和国"), Term("", "成"))), Literal("", ("共和国", "成")))
+    assert [term.text for term in positive_terms(plan)] == ["共和国", "成", "共和国成"]
+    mixed = Recall(Phrase("", ("第", "3", "章")), Literal("", ("第", "3", "章")))
+    assert [term.text for term in positive_terms(mixed)] == ["第", "3", "章"]
+    assert positive_terms(Recall(BRIDGE, Literal("", ("大桥",)))) == [BRIDGE]

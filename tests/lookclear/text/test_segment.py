@@ -141,6 +141,17 @@ def test_the_fast_segmenter_cuts_exactly_like_jieba(cut):
         assert fast(stretches) == getattr(jieba, cut)(stretches)
 
 
+def test_words_are_the_same_without_the_fast_segmenter(monkeypatch):
+    text = "，".join(various_chinese(seed=3, count=30))
+    fast = cut(text)
+    monkeypatch.setattr(segment, "rjieba", None)
+    segment._cut_han.cache_clear()
+    try:
+        assert cut(text) == fast
+    finally:
+        segment._cut_han.cache_clear()
+
+
 def test_stretches_are_cut_together_as_they_are_alone():
     for passage in various_chinese(seed=2, count=50):
         assert cut(passage * 12) == one_by_one(passage * 12)
