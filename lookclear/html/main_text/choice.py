@@ -7,17 +7,18 @@ names are not believed.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 
 from lookclear.html.main_text import phrases
 from lookclear.html.main_text.layout import CELL, CONTENTS, ITEM, LOOSE, PARAGRAPH, Layout
-from lookclear.html.main_text.lines import Lines, sums
+from lookclear.html.main_text.lines import LONGEST_DATELINE, Lines, sums
 from lookclear.html.main_text.region import lead, main_region, opening, text_end
 
 LIST_LINKED = 0.5  # a list with more of its words in links is a menu, unless it holds …
 LIST_PROSE = 0.3  # … so much prose
-ITEM_LINKED = 0.6  # of an item in a list that is no menu; any in a list with few links …
-FEW_LINKS = 0.3
+MENU_LINES = 0.5  # … or so many of its lines have words of their own
+FEW_LINKS = 0.3  # share of a list up to which an item that is all link is kept
 ROW_LINKED = 0.5
 LINE_LINKED = 0.5
 NEAR = 3  # lines to the next prose, for loose lines; 2 for a paragraph that is mostly link
@@ -28,9 +29,8 @@ LEAST_TEASERS = 3
 MOST_TEASERS = 0.4  # of the prose; when they are more, they are what the page is about
 COOKIE_SHARE = 0.15  # of the prose that a cookie notice may make up
 LITTLE = 50  # words of prose; with less the page may be no article
-SCARCELY_ANY = 30
-HUB_SHARE = 0.35  # … and is none when strict kept less than this of the page's own words,
-SCARCE_HUB_SHARE = 0.75  # or this when there is scarcely any prose
+SCARCELY_ANY = 30  # … and with less it is none, or a very short one
+HUB_SHARE = 0.35  # of the page's own words: when strict kept less, it is none
 OWN_SHARE = 0.5  # of a page's own words: enough for a container named as the text
 BAR_LINKED = 0.8  # of a menu written in one line, with at least …
 BARS = 2
@@ -61,6 +61,7 @@ class _Strict:
         self.start = start
         self.end = end
         self.whole = sum(prose[start:end])
+        self.first = next((at for at in range(start, end) if prose[at]), start)
         self.words = sums(lines.words)
         self.linked = sums(lines.linked)
 
@@ -87,10 +88,13 @@ class _Strict:
     def _is_text(self, at: int, near: bytearray, few_links: bytearray, rows: dict[int, list[int]]) -> bool:
         """Decide on a line that is neither prose nor heading, nor in a menu."""
         words, linked = self.lines.words[at], self.lines.linked[at]
-        if words <= LONGEST_LABEL and phrases.is_furniture(self.lines.line(at)):
+        line = self.lines.line(at)
+        if words <= LONGEST_LABEL and phrases.is_furniture(line):
+            return False
+        if at < self.first and words <= LONGEST_DATELINE and phrases.is_dateline(line):
             return False
         place = self.layout.places[at]
-        if place in (LOOSE, ITEM) and phrases.is_number(self.lines.line(at)):
+        if place in (LOOSE, ITEM) and phrases.is_number(line):
             return False
         if place == PARAGRAPH:
             return linked <= LINE_LINKED * words or (near[at] >= 2 and linked < words)
@@ -100,18 +104,21 @@ class _Strict:
                 words, linked = row
             return linked <= ROW_LINKED * words
         if place:
-            return linked <= ITEM_LINKED * words or few_links[at] == 1
+            return linked < words or few_links[at] == 1
         return linked <= LINE_LINKED * words and near[at] >= 1
 
     def _lists(self) -> tuple[bytearray, bytearray]:
         """Return which lines stand in a menu, and which in a list with few links."""
         menus, few_links = bytearray(len(self.lines)), bytearray(len(self.lines))
         prose = sums(self.prose)
+        whole_links = map(operator.eq, self.lines.linked, self.lines.words)
+        all_link = sums([int(is_link) for is_link in whole_links])
         for first, last in self.layout.lists:
             words = self.words[last] - self.words[first]
             linked = self.linked[last] - self.linked[first]
             few_links[first:last] = bytes((linked < FEW_LINKS * words,)) * (last - first)
-            if linked > LIST_LINKED * words and prose[last] - prose[first] < LIST_PROSE * words:
+            mostly_linked = linked > LIST_LINKED * words and prose[last] - prose[first] < LIST_PROSE * words
+            if mostly_linked and all_link[last] - all_link[first] >= MENU_LINES * (last - first):
                 menus[first:last] = b"\x01" * (last - first)
         return menus, few_links
 
@@ -207,8 +214,8 @@ def _lenient(lines: Lines, layout: Layout, prose: list[int], kept: list[int]) ->
     words_by_tags = _words(lines, by_tags)
     held = _words(lines, kept)
     sentences = sum(prose[at] for at in kept)
-    enough = SCARCE_HUB_SHARE if sentences < SCARCELY_ANY else HUB_SHARE
-    if held >= enough * words and held >= NAMES_FAILED * words_by_tags:
+    is_article = sentences >= SCARCELY_ANY and held >= HUB_SHARE * words
+    if is_article and held >= NAMES_FAILED * words_by_tags:
         return kept
     if words >= NAMES_FAILED * words_by_tags:
         chosen = [at for at in range(start, end) if is_own[at]]

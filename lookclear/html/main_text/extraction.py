@@ -49,10 +49,10 @@ def _write(
     pieces: list[str] = []
     spans: list[Span] = [(0, 0)] * len(blocks)
     length = block = 0
-    row_words = _row_words(lines, layout, chosen)
+    short_rows = _short_rows(lines, layout, chosen)
     last = -1
     for at in chosen:
-        separator = _separator(layout, row_words, last, at) if last >= 0 else ""
+        separator = _separator(layout, short_rows, last, at) if last >= 0 else ""
         start, end = lines.first_words[at], lines.first_words[at + 1]
         while block < len(blocks) and blocks[block].end <= start:
             block += 1
@@ -87,19 +87,23 @@ def _piece(tree: Tree, lines: Lines, layout: Layout, at: int, start: int, stop: 
     return " ".join(shown.split())
 
 
-def _row_words(lines: Lines, layout: Layout, chosen: Sequence[int]) -> dict[int, int]:
-    """Return how many chosen words each table row has."""
-    totals: dict[int, int] = {}
+def _short_rows(lines: Lines, layout: Layout, chosen: Sequence[int]) -> frozenset[int]:
+    """Return the table rows that are written as one line: short, and with one line in each cell."""
+    words: dict[int, int] = {}
+    cells: dict[int, set[int]] = {}
+    whole: set[int] = set()
     for at in chosen:
-        row = layout.rows[at]
+        row, cell = layout.rows[at], layout.cells[at]
         if row:
-            totals[row] = totals.get(row, 0) + lines.words[at]
-    return totals
+            words[row] = words.get(row, 0) + lines.words[at]
+            known = cells.setdefault(row, set())
+            if cell in known or words[row] > LONGEST_JOINED:
+                whole.add(row)
+            known.add(cell)
+    return frozenset(words.keys() - whole)
 
 
-def _separator(layout: Layout, row_words: dict[int, int], last: int, at: int) -> str:
-    """Return what stands between two lines: cells of a short table row share a line."""
+def _separator(layout: Layout, short_rows: frozenset[int], last: int, at: int) -> str:
+    """Return what stands between two lines."""
     row = layout.rows[at]
-    if not row or row != layout.rows[last] or row_words[row] > LONGEST_JOINED:
-        return "\n"
-    return " " if layout.cells[at] == layout.cells[last] else " | "
+    return " | " if row == layout.rows[last] and row in short_rows else "\n"

@@ -44,8 +44,10 @@ _MOST_PROSE = {"nav": 0.9, "aside": 0.5, "footer": 0.5, "header": 0.3, "form": 0
 _MOST_PROSE_BY_ROLE = 0.5
 _MOST_PROSE_BY_NAME = {"furniture": 0.35, "contents": 0.35, "foot": 0.35, "comments": 0.7}
 _MOST_WORDS_BY_NAME = {"furniture": 0.5, "contents": 0.9, "foot": 0.5, "comments": 0.7}  # of the page
-_MOST_WORDS_FOOT = 0.3  # a footer of at most so many of the page's words is one, however much prose it holds
-_LEAST_LINKED_MENU = 0.8  # a menu of more than half the page's words is one when so much of it is links
+_MOST_WORDS_FORM = 0.5  # of the page; some systems wrap whole pages in a form
+_MOST_WORDS_FOOT = 0.5  # a footer of at most so many of the page's words is one, however much prose it holds
+_LEAST_LINKED_MENU = 0.8  # a menu of more than half the page's words is one when so much of it is links …
+_MOST_WORDS_MENU = 0.8  # … and it is no more than so much of the page
 
 _LONG_PARAGRAPH = 40  # words; a lone paragraph of furniture is a byline or a note, and shorter
 _SOME_PROSE = 80  # words of a text that comments belong to
@@ -164,6 +166,8 @@ class _Walk:
             return True
         if tag not in _MOST_PROSE or meant == "neutral" or (tag == "header" and self.in_text[first]):
             return False
+        if tag == "form" and element.end - element.start > _MOST_WORDS_FORM * len(self.tree.words):
+            return False
         return self._share(first, last) < _MOST_PROSE[tag] or (tag == "footer" and self._is_foot(element))
 
     def _is_furniture_by_name(self, element: Element, meant: Hint, first: int, last: int) -> bool:
@@ -180,9 +184,8 @@ class _Walk:
         size = element.end - element.start
         if size < _MOST_WORDS_BY_NAME[meant] * len(self.tree.words):
             return True
-        return (
-            meant == "furniture" and self.linked[last] - self.linked[first] > _LEAST_LINKED_MENU * size
-        ) and element.tag in _LISTS
+        links = self.linked[last] - self.linked[first]
+        return links > _LEAST_LINKED_MENU * size and size < _MOST_WORDS_MENU * len(self.tree.words)
 
     def _follows_text(self, first: int) -> bool:
         """Tell whether a container named as the text, with some prose, ends above a line."""

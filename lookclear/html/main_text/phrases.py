@@ -54,7 +54,7 @@ _DATELINE = re.compile(
     (?:(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2} | \d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d\b)""",
     re.I | re.X,
 )
-_NUMBER = re.compile(r"[\W\d]+")
+_NUMBER = re.compile(r"[\s\d.,:;()\[\]#+/-]+")
 _COOKIES = re.compile(r"\bcookies?\b", re.I)
 
 

@@ -99,6 +99,34 @@ COMMENTED = f"""<body><div class="post"><div class="entry-content"><p>{SENTENCE}
 <div id="respond-list" class="comment-list"><div class="comment"><p>I was there, and it was worse than you
 write: the whole market was under water until Friday.</p></div></div><h3>Leave a reply</h3></body>"""
 
+PRODUCT = f"""<body><div id="nav"><ul>{MENU}</ul></div>
+<div class="product"><h1>Trail shoe</h1>
+<div class="price">€ 89.90</div><p>Light shoe with a firm grip.</p>
+<table><tr><th>Weight</th><td><p>250 g</p></td></tr><tr><th>Colours</th><td>red<br>blue</td></tr>
+</table></div>
+<div class="related-products"><a href="/a">Road shoe</a></div></body>"""
+
+SHORT_NOTICE = f"""<body><form id="aspnetForm"><div id="menu"><ul>{MENU}</ul></div><div><h1>Road closed</h1>
+<p>The B12 is closed until Friday.</p></div>
+<div class="site-footer">Contact us at the town hall, open every day.</div></form></body>"""
+
+OFFICE = """<body><table><tr><td class="menu">
+<a href="/1">政务公开</a></td><td class="menu"><a href="/2">办事服务</a></td></tr></table>
+<table><tr><td><h1>关于做好春耕生产的通知</h1></td></tr>
+<tr><td>发布时间：2021-03-02 浏览次数：35 次 字号：【大 中 小】</td></tr>
+<tr><td id="zoom"><p>各乡镇人民政府：</p>
+<p>为做好今年春耕生产工作，确保粮食安全，根据上级部署，结合我市实际，现将有关事项通知如下。</p>
+<p>一、落实面积。各乡镇要把种植任务分解到村、到户、到田块，坚决遏制耕地撂荒，确保应种尽种。</p>
+<p>二、保障物资供应，确保种子、化肥、农药及时到位，防止假冒伪劣农资坑农害农。</p></td></tr>
+<tr><td><a href="javascript:print()">打印本页</a>
+<a href="javascript:close()">关闭窗口</a></td></tr></table></body>"""
+
+TEASERS = f"""<body><nav><ul>{MENU}</ul></nav><div class="list">""" + "".join(
+    f"""<div class="item"><div><a href="/{n}">Guide number {n}</a></div>
+    <div>How to choose panel {n}, what it costs, how long it lasts, and who installs it.</div></div>"""
+    for n in range(4)
+)
+
 
 @dataclass(frozen=True)
 class Case:
@@ -168,6 +196,20 @@ CASES = {
         ("Start", "Lesen Sie auch", "Trockener", "interessieren", "Sturm"),
     ),
     "Japanese": Case(JAPANESE, ("二メートル上がり", "ということです。"), ("ホーム", "関連記事", "六月の嵐")),
+    "product": Case(
+        PRODUCT,
+        ("Trail shoe\n€ 89.90\nLight shoe", "Weight | 250 g\nColours\nred\nblue"),
+        ("Home", "Road shoe"),
+    ),
+    "short notice in a form that holds the page": Case(
+        SHORT_NOTICE, ("Road closed\nThe B12 is closed until Friday.",), ("Home", "Contact us")
+    ),
+    "notice of a Chinese office": Case(
+        OFFICE,
+        ("各乡镇人民政府：\n为做好今年春耕", "防止假冒伪劣农资坑农害农。"),
+        ("政务公开", "办事服务", "发布时间", "浏览次数", "打印", "关闭窗口"),
+    ),
+    "list of teasers": Case(TEASERS, ("Guide number 0\nHow to choose panel 0", "Guide number 3"), ("Home",)),
     "comments": Case(COMMENTED, (SENTENCE, LATER), ("I was there", "Leave a reply")),
     "mixed Chinese and English": Case(
         "<body><nav><a href='/'>首页</a></nav><p>新的GPU显卡在CES 2020上发布，性能提高了四成。</p></body>",
