@@ -153,7 +153,7 @@ class _Strict:
         last = max((at for at in range(self.start, self.end) if self.prose[at]), default=-1)
         for at in range(max(self.start, last - 3), last + 1):
             small = self.prose[at] < COOKIE_SHARE * self.whole
-            if kept[at] and small and phrases.speaks_of_cookies(self.lines.line(at)):
+            if kept[at] and small and phrases.is_cookie_notice(self.lines.line(at)):
                 kept[at] = 0
 
     def _drop_lead_ins(self, kept: bytearray) -> None:
@@ -247,7 +247,7 @@ def _is_notice(lines: Lines, at: int) -> bool:
     line = lines.line(at)
     if lines.words[at] <= LONGEST_LABEL and phrases.is_furniture(line):
         return True
-    return phrases.speaks_of_cookies(line) or (
+    return phrases.is_cookie_notice(line) or (
         lines.linked[at] >= BAR_LINKED * lines.words[at] and line.count("|") >= BARS
     )
 

@@ -35,7 +35,7 @@ _INSIDE = frozenset(
     toolbar cookie consent gdpr newsletter subscri signup login advert sponsor promo banner popup modal
     lightbox overlay
     navigation navbar dropdown masthead topbar pagination pager prevnext pagenav byline authorbox
-    authorbio authorinfo aboutauthor tagcloud taglist posttags entrytags noprint screenreader
+    authorbio authorinfo aboutauthor tagcloud taglist posttags entrytags screenreader
     visuallyhidden skiplink qrcode erweima feedback outbrain taboola teaser mostread popular trending hotnews
     readmore morefrom alsolike youmay youmight nextarticle navbox catlinks editsection reflist donat
     sitenotice""".split()
@@ -48,15 +48,17 @@ _WORDS = frozenset(
     votes search searchbox sns tool tools btn button buttons rel links linklist sitemap hot rank crumb
     sronly aside side rail sitenav headerlink edit credit credits editor follow counter print
     email tweet facebook twitter weibo weixin wechat dateline legal gg guanggao shengming postnav
-    hiddenprint""".split()
+    hiddenprint noprint""".split()
 )
+# A name that begins so speaks of what stands beside the element or is missing (`has-sidebar`).
+_BESIDE = frozenset("with without has no".split())
 _FOOT = frozenset(
     "foot footer footers sitefooter pagefooter copyright copyrights bottombar disclaimer".split()
 )
 _COMMENTS = "comment disqus respond replies pinglun livefyre".split()
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_PART = re.compile("|".join(sorted(_INSIDE)))
+_PART = re.compile(rf"(?<!with)(?<!has)(?<!no)(?<!without)(?:{'|'.join(sorted(_INSIDE))})")
 _COMMENT = re.compile("|".join(_COMMENTS))
 
 
@@ -91,6 +93,8 @@ _RANK: dict[Hint, int] = {
 @lru_cache(16384)
 def _name(name: str) -> Hint:
     words = [word.lower() for word in _WORD.findall(name[:MOST_CHARACTERS])]
+    if words and words[0] in _BESIDE:
+        return ""
     kinds = [_kind(word) for word in words]
     if len(words) > 1 and "neutral" not in kinds:
         kinds += map(_pair, words, words[1:])

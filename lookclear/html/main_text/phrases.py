@@ -55,7 +55,12 @@ _DATELINE = re.compile(
     re.I | re.X,
 )
 _NUMBER = re.compile(r"[\s\d.,:;()\[\]#+/-]+")
-_COOKIES = re.compile(r"\bcookies?\b", re.I)
+_COOKIES = re.compile(r"(?<![a-z])cookies?(?![a-z])", re.I)
+_CONSENT = re.compile(
+    r"accept|agree|consent|privacy|policy|akzept|zustimm|einverst|verwend|datenschutz|utilis|politique|acept|utiliza"
+    r"|usamos|privac|accett|utilizz|zgod|wykorzyst|polity|согла|использ|同意|使用|隐私|プライバシー",
+    re.I,
+)
 
 
 def is_furniture(line: str) -> bool:
@@ -77,9 +82,9 @@ def is_dateline(line: str) -> bool:
     return _DATELINE.match(line[:LOOKED_AT]) is not None
 
 
-def speaks_of_cookies(line: str) -> bool:
-    """Tell whether a line looks like a cookie notice."""
-    return _COOKIES.search(line) is not None
+def is_cookie_notice(line: str) -> bool:
+    """Tell whether a line looks like a cookie notice: it speaks of cookies and of agreeing or using."""
+    return _COOKIES.search(line) is not None and _CONSENT.search(line) is not None
 
 
 def is_number(line: str) -> bool:

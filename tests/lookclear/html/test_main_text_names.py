@@ -11,6 +11,10 @@ from lookclear.html.main_text.names import hint
         ("sidebar", "furniture"),
         ("side-bar", "furniture"),
         ("sideBar", "furniture"),
+        ("has-sidebar", ""),
+        ("withsidebar", ""),
+        ("noprint", "furniture"),
+        ("toc", "contents"),
         ("socialShareButtons", "furniture"),
         ("relatedposts", "furniture"),
         ("shareholders", "furniture"),  # a name is a hint: what it holds may overrule it

@@ -60,3 +60,18 @@ def test_sentences_that_begin_alike_are_not_furniture(line):
 )
 def test_datelines_begin_with_a_date(line, dated):
     assert phrases.is_dateline(line) == dated
+
+
+@pytest.mark.parametrize(
+    ("line", "notice"),
+    [
+        ("We use cookies. By staying you agree to them.", True),
+        ("Wir verwenden Cookies, um die Seite zu verbessern.", True),
+        ("本站使用Cookies改善体验", True),
+        ("本站使用 cookie 以改善体验", True),
+        ("Read a cookie from the request", False),
+        ("By staying you agree to the terms", False),
+    ],
+)
+def test_cookie_notices_speak_of_cookies_and_of_consent(line, notice):
+    assert phrases.is_cookie_notice(line) == notice
