@@ -95,6 +95,7 @@ class _Walk:
             bytearray(count), bytearray(count), bytearray(count), bytearray(count), [0] * count, [0] * count
         )
         self.in_text = bytearray(count)  # lines inside a container that is named as the text
+        self.text_end = count + 1  # of the first container that is named as the text and has some prose
         self.prose = sums(lines.prose)
         self.linked = sums(lines.linked)
         self.line_of = [at for at, words in enumerate(lines.words) for _ in range(words)]
@@ -122,9 +123,9 @@ class _Walk:
                 continue
             # Inside furniture nothing needs a name; only what is furniture by tag there is noted as such.
             if tag in _NAMED and not strictly[first] and (furniture[first] != 1 or tag in _MOST_PROSE):
-                attributes = element.node.items()
-                if attributes or tag != "p":
-                    self._named(element, {str(name): str(value) for name, value in attributes}, first, last)
+                meant = _hint(tag, element)
+                if meant or tag != "p":
+                    self._named(element, meant, first, last)
         return layout
 
     def _number(self, numbers: list[int], first: int, last: int, element: Element) -> None:
@@ -132,11 +133,10 @@ class _Walk:
         if last - first <= LONGEST_ROW:
             numbers[first:last] = [element.start + 1] * (last - first)
 
-    def _named(self, element: Element, attributes: dict[str, str], first: int, last: int) -> None:
+    def _named(self, element: Element, meant: Hint, first: int, last: int) -> None:
         """Judge an element by its tag, role and names: furniture, or what the later steps choose from."""
         tag, layout = element.tag, self.layout
-        meant: Hint = _hint(tag, attributes) if attributes else ""
-        role = attributes.get("role")
+        role = element.node.get("role")
         if tag != "body":
             if self._is_furniture_by_kind(element, meant, role, first, last):
                 _paint(layout.strictly, first, last, 1)
@@ -146,9 +146,11 @@ class _Walk:
                 _paint(layout.furniture, first, last, CONTENTS if meant == "contents" else 1)
                 return
         is_named = meant == "content" or tag in _MAIN_TAGS or role in _MAIN_ROLES
-        is_named = is_named or attributes.get("itemprop") == "articleBody"
+        is_named = is_named or element.node.get("itemprop") == "articleBody"
         if is_named:
             _paint(self.in_text, first, last, 1)
+            if self.prose[last] - self.prose[first] >= _SOME_PROSE:
+                self.text_end = min(self.text_end, last)
         if tag in _CONTAINERS:
             layout.containers.append(Container(first, last, is_named))
         elif tag in _LISTS:
@@ -177,7 +179,7 @@ class _Walk:
             return True
         if element.tag == "p" and self.prose[last] - self.prose[first] >= _LONG_PARAGRAPH:
             return False
-        if meant == "comments" and self._follows_text(first):
+        if meant == "comments" and first >= self.text_end:
             return True
         if self._share(first, last) >= _MOST_PROSE_BY_NAME[meant]:
             return False
@@ -187,21 +189,16 @@ class _Walk:
         links = self.linked[last] - self.linked[first]
         return links > _LEAST_LINKED_MENU * size and size < _MOST_WORDS_MENU * len(self.tree.words)
 
-    def _follows_text(self, first: int) -> bool:
-        """Tell whether a container named as the text, with some prose, ends above a line."""
-        return any(
-            it.is_named and it.end <= first and self.prose[it.end] - self.prose[it.start] >= _SOME_PROSE
-            for it in self.layout.containers
-        )
-
     def _is_foot(self, element: Element) -> bool:
         return element.end - element.start < _MOST_WORDS_FOOT * len(self.tree.words)
 
 
-def _hint(tag: str, attributes: dict[str, str]) -> Hint:
-    names = attributes.get("class", "")
-    if "id" in attributes and tag not in _SECTIONS and "sect" not in names:
-        names = f"{names} {attributes['id']}"
+def _hint(tag: str, element: Element) -> Hint:
+    names = element.node.get("class") or ""
+    if tag not in _SECTIONS and "sect" not in names:
+        own = element.node.get("id")
+        if own:
+            names = f"{names} {own}"
     return hint(names) if names else ""
 
 
