@@ -7,6 +7,7 @@ something to say about a line has the last word.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from lookclear.html.main_text.lines import Lines, sums
 from lookclear.html.main_text.names import Hint, hint
@@ -55,8 +56,7 @@ _SOME_PROSE = 80  # words of a text that comments belong to
 LONGEST_ROW = 20  # lines of a table row; a longer one is page layout
 
 
-@dataclass(frozen=True, slots=True)
-class Container:
+class Container(NamedTuple):  # made for every block element, and made faster than a frozen dataclass
     """An element that may hold the main text: its lines, and whether its author says that it does."""
 
     start: int
