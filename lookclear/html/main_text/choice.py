@@ -187,7 +187,10 @@ class _Strict:
                 kept[at] = 0
 
     def _keep_headings(self, kept: bytearray) -> None:
-        """Keep a heading with text below it before the next heading of its level or a higher one."""
+        """Keep a heading with text below it before the next heading of its level or a higher one.
+
+        One of the same level right below it does no harm: pages nest their levels carelessly.
+        """
         levels, furniture = self.layout.levels, self.layout.furniture
         open_level = 0  # of the highest heading that what follows can still belong to; 0 is none
         for at in range(self.end - 1, self.start - 1, -1):
@@ -198,8 +201,10 @@ class _Strict:
                 if kept[at]:
                     open_level = 7
                 continue
-            follows = level == 1 or any(kept[at + 1 : min(at + 1 + NEAR, self.end)])
-            if open_level > level and follows and not phrases.is_furniture(self.lines.line(at)):
+            below = kept[at + 1 : min(at + 1 + NEAR, self.end)]
+            opens = open_level > level and (level == 1 or any(below))
+            titles = open_level == level and below[:1] == b"\x01" and not self.lines.linked[at]
+            if (opens or titles) and not phrases.is_furniture(self.lines.line(at)):
                 kept[at] = 1
                 open_level = level
 

@@ -58,7 +58,7 @@ _FOOT = frozenset(
 _COMMENTS = "comment disqus respond replies pinglun livefyre".split()
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_PART = re.compile(rf"(?<!with)(?<!has)(?<!no)(?<!without)(?:{'|'.join(sorted(_INSIDE))})")
+_PART = re.compile("|".join(sorted(_INSIDE)))
 _COMMENT = re.compile("|".join(_COMMENTS))
 
 
@@ -112,7 +112,8 @@ def _kind(word: str) -> Hint:
         return "foot"
     if word in _CONTENTS:
         return "contents"
-    if word in _WORDS or _PART.search(word):
+    part = _PART.search(word)
+    if word in _WORDS or (part and word[: part.start()] not in _BESIDE):
         return "furniture"
     return "comments" if _COMMENT.search(word) else ""
 

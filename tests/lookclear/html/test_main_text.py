@@ -261,6 +261,20 @@ def test_an_introduction_between_headline_and_body_is_part_of_the_text():
     assert text_of(page).startswith(f"{LATER}\n{SENTENCE}")
 
 
+@pytest.mark.parametrize(
+    ("headings", "kept"),
+    [
+        ("<h2>History</h2><h3>Before 1900</h3>", "History\nBefore 1900\n"),
+        ("<h2>History</h2><h2>Before 1900</h2>", "History\nBefore 1900\n"),
+        ("<h3>历史</h3><h2>1900年以前</h2>", "1900年以前\n"),  # nothing stands below the first
+        ("<h3><a href='/1'>Teaser</a></h3><h3>Before 1900</h3>", "Before 1900\n"),
+    ],
+)
+def test_headings_stay_when_text_stands_below_them(headings, kept):
+    page = f"<body><p>{SENTENCE}</p>{headings}<p>{LATER}</p><p>{SENTENCE} {LATER}</p></body>"
+    assert text_of(page) == f"{SENTENCE}\n{kept}{LATER}\n{SENTENCE} {LATER}"
+
+
 def test_edit_signs_of_a_wiki_are_no_part_of_its_headings():
     page = f"""<body><h2>History
     <span class="mw-editsection">[<a href="/e">edit</a> | <a href="/s">source</a>]</span>
