@@ -14,7 +14,8 @@ from enum import StrEnum
 from itertools import islice
 
 MOST_MARKUP = 2_000_000  # characters that are parsed
-MOST_TAGS = 100_000  # start and end tags; the largest page of 13,000 on recorded webs has 48,237
+MOST_TAGS = 60_000  # start and end tags; the largest page of 13,000 on recorded webs has 48,237
+MOST_FLAT = 500_000  # characters of markup after the last tag that is parsed, of which text is kept
 LONGEST_TAG = 65_536  # characters
 MOST_ATTRIBUTES = 500  # of one tag: 0.2 ms in libxml2, while 40,000 take 1.2 s
 _LONG_TAG = 4_096  # too long for a page that has to be made shorter
@@ -93,9 +94,9 @@ def _encodable(markup: str) -> str:
 
 
 def _flat_after(markup: str, tags: int) -> str:
-    """Return markup with so many tags at most: the rest is text without tags, at most MOST_MARKUP of it."""
+    """Return markup with so many tags at most: what follows is text without tags."""
     border = next(islice(re.finditer("<", markup), tags - 1, None)).start()
-    head, tail = markup[:border], markup[border : border + MOST_MARKUP]
+    head, tail = markup[:border], markup[border : border + MOST_FLAT]
     first = _RAW_BORDER.search(tail)
     if first is not None and first["end"]:  # the border lies inside a script, which has to end
         head, tail = head + first[0], tail[first.end() :]
