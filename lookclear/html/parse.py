@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from urllib.parse import unquote, urlsplit
 
 from lookclear.domain import Page
 from lookclear.html import zones
 from lookclear.html.blocks import partition
+from lookclear.html.breadcrumbs import find_breadcrumbs
 from lookclear.html.charset import Decoded, decode
 from lookclear.html.context import context_rule
+from lookclear.html.dates import zone_of
 from lookclear.html.language import language_of
 from lookclear.html.limits import Flag, Limited, prescan
 from lookclear.html.links import extract
 from lookclear.html.main_text import main_text
 from lookclear.html.metadata import Metadata, read
+from lookclear.html.published import find_dates
 from lookclear.html.reading import DEFAULT_READING, Reading
+from lookclear.html.structured import read_json_ld, read_microdata
 from lookclear.html.tree import Tree, UnparsablePage, build
 from lookclear.text.segment import words
 
@@ -30,10 +35,12 @@ def parse(
     content_type: str = "",
     headers: Mapping[str, str] | None = None,
     reading: Reading = DEFAULT_READING,
+    now: datetime | None = None,
 ) -> Page:
     """Understand a page.
 
-    `url` is the address that answered. Raises UnparsablePage when there is no HTML in the bytes.
+    `url` is the address that answered. `now` (aware) is when: later dates on the page are not believed; the
+    Date header serves as well. Raises UnparsablePage when there is no HTML in the bytes.
     """
     decoded = decode(body, content_type)
     limited = prescan(decoded.text)
@@ -48,6 +55,9 @@ def parse(
         if block.kind == "navigation":
             token_zones[block.start : block.end] = bytes([zones.NAVIGATION]) * (block.end - block.start)
     invisible, invisible_zones = _invisible(meta, url)
+    language = language_of(main.text or meta.title, tree.root.get("lang") or "")
+    said = (read_json_ld(meta.scripts), read_microdata(tree.root, limited.markup))
+    dates = find_dates(tree, limited.markup, url, said, meta.names, lower, zone_of(language), now)
     return Page(
         url=url,
         title=meta.title,
@@ -57,7 +67,7 @@ def parse(
         blocks=tuple(replace(block, text=span) for block, span in zip(blocks, main.spans, strict=True)),
         links=tuple(links.kept),
         description=meta.description,
-        language=language_of(main.text or meta.title, tree.root.get("lang") or ""),
+        language=language,
         charset=decoded.charset,
         keywords=meta.keywords,
         canonical=meta.canonical,
@@ -65,6 +75,11 @@ def parse(
         charset_reason=decoded.reason,
         flags=_flags(limited, tree, decoded, links.dropped),
         links_dropped=links.dropped,
+        published=dates.published,
+        modified=dates.modified,
+        alternates=meta.alternates,
+        feeds=meta.feeds,
+        breadcrumbs=said[0].breadcrumbs or said[1].breadcrumbs or find_breadcrumbs(tree, limited.markup),
     )
 
 

@@ -116,8 +116,9 @@ def _answer(recorded: Recorded | None, key: str, reading: Reading) -> Answer:
 
 def _joined(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
     joined: dict[str, str] = {}
-    for name, value in headers:
-        joined[name] = f"{joined[name]}, {value}" if name in joined else value
+    for written, value in headers:
+        name = written.lower()
+        joined[name] = f"{joined[name]},\n{value}" if name in joined else value
     return joined
 
 

@@ -144,7 +144,7 @@ class LciSpider(Spider):
         if not is_html(kind, response.body):
             return NoPage(Outcome.NOT_HTML, kind)
         headers = {
-            name.decode("latin-1"): b", ".join(values).decode("latin-1")
+            name.decode("latin-1"): b",\n".join(values).decode("latin-1")
             for name, values in response.headers.items()
         }
         return await self.parsers.parse(Job(response.body, response.url, kind, headers))

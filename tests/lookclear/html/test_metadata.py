@@ -1,0 +1,108 @@
+import pytest
+
+from lookclear.domain import Page
+from lookclear.html.metadata import LONGEST, MOST_ALTERNATES, MOST_FEEDS
+from lookclear.html.parse import parse
+
+URL = "https://example.org/docs/page?x=1"
+
+
+def page(markup: str, headers: dict[str, str] | None = None, url: str = URL) -> Page:
+    return parse(markup.encode(), url, content_type="text/html; charset=utf-8", headers=headers)
+
+
+@pytest.mark.parametrize(
+    ("markup", "title"),
+    [
+        ("<title>Rice</title><h1>Growing</h1>", "Rice"),
+        ("<title> </title><meta property='og:title' content='水稻 Rice'><h1>Growing</h1>", "水稻 Rice"),
+        ("<h1>Growing <b>rice</b></h1><h1>More</h1>", "Growing rice"),
+        ("<p>x</p><title>Late</title>", "Late"),
+        ("<svg><title>Logo</title></svg><title>Page</title>", "Page"),
+        ("<svg><title>Logo</title></svg><h1>种植</h1>", "种植"),
+        (f"<title>{'x' * 2000}</title>", "x" * LONGEST),
+        ("<p>no title</p>", ""),
+    ],
+)
+def test_the_title_is_the_documents_else_what_stands_for_it(markup: str, title: str) -> None:
+    assert page(markup).title == title
+
+
+def test_description_and_keywords_come_from_meta_tags_anywhere() -> None:
+    read = page(
+        "<body><p>x</p><META NAME=Description CONTENT=' two\n words '><meta name=keywords content='a, 乙'>"
+    )
+    assert (read.description, read.keywords) == ("two words", "a, 乙")
+    assert page("<meta property=og:description content=short>").description == "short"
+    assert page("<meta name=description><meta name=description content=second>").description == "second"
+
+
+LINK = "<link rel=canonical href='{}'>"
+
+
+@pytest.mark.parametrize(
+    ("markup", "headers", "canonical"),
+    [
+        (LINK.format("/a"), {}, "https://example.org/a"),
+        (LINK.format("other"), {}, "https://example.org/docs/other"),
+        ("<base href='https://base.test/b/'>" + LINK.format("a"), {}, "https://base.test/b/a"),
+        (LINK.format("ftp://x/a") + LINK.format("/a#part"), {}, "https://example.org/a"),
+        (LINK.format("/a") + LINK.format("https://EXAMPLE.org/a"), {}, "https://example.org/a"),
+        (LINK.format("/a") + LINK.format("/b"), {}, None),  # two that disagree: none is believed
+        (LINK.format("/a"), {"Link": '<https://example.org/b>; rel="canonical"'}, None),
+        ("", {"Link": "</页>; rel=canonical"}, "https://example.org/%E9%A1%B5"),
+        ("", {"Link": '<a.css>; rel=preload; as=style, </c>; rel="nofollow canonical"'}, "https://example.org/c"),
+        (LINK.format(""), {}, None),
+        (LINK.format("javascript:void(0)"), {}, None),
+        (LINK.format("http://["), {}, None),
+        ("<link rel=amphtml href=/amp><link rel=next href=/2>", {}, None),
+        ("", {"Link": '<<<"<a;;;=rel=canonical'}, None),
+    ],
+)  # fmt: skip
+def test_canonical_is_absolute_and_undisputed(
+    markup: str, headers: dict[str, str], canonical: str | None
+) -> None:
+    assert page(f"<head>{markup}</head><p>x</p>", headers).canonical == canonical
+
+
+def test_alternates_have_a_language_and_an_address() -> None:
+    read = page(
+        "<link rel=alternate hreflang=zh-Hans-CN href=/zh><link rel=alternate hreflang=EN_us href=/en>"
+        "<link rel=alternate hreflang=x-default href=/><link rel=alternate hreflang='not a code' href=/no>"
+        "<link rel=alternate href=/mobile media=handheld><link rel=alternate hreflang=fr href=mailto:x>"
+        "<link rel=alternate hreflang=en-us href=/en>",
+        {"link": '</de>; rel="alternate"; hreflang="de"'},
+    )
+    assert read.alternates == (
+        ("zh-hans-cn", "https://example.org/zh"),
+        ("en-us", "https://example.org/en"),
+        ("x-default", "https://example.org/"),
+        ("de", "https://example.org/de"),
+    )
+
+
+def test_feeds_are_named_by_their_type() -> None:
+    read = page(
+        "<link rel=alternate type='application/rss+xml' href=/rss><link rel='alternate home' type="
+        "'Application/Atom+XML; charset=utf-8' href=/atom>"
+        "<link rel=alternate type=application/feed+json href=/j>"
+        "<link rel=alternate type=application/rss+xml href=/rss><link rel=alternate type=text/html href=/x>"
+        "<link rel=stylesheet type=application/rss+xml href=/no>"
+    )
+    assert read.feeds == ("https://example.org/rss", "https://example.org/atom", "https://example.org/j")
+    assert read.alternates == ()
+
+
+def test_what_a_page_lists_is_bounded() -> None:
+    many = "".join(
+        f"<link rel=alternate hreflang=en href=/{n}><link rel=alternate type=application/rss+xml href=/f{n}>"
+        for n in range(1_000)
+    )
+    read = page(many)
+    assert (len(read.alternates), len(read.feeds)) == (MOST_ALTERNATES, MOST_FEEDS)
+
+
+def test_directives_of_several_headers_keep_their_crawlers_apart() -> None:
+    headers = {"X-Robots-Tag": "googlebot: nofollow,\nnoarchive,\nlookclear: nosnippet"}
+    read = page("<meta name=googlebot content=noindex><meta name=LookClear content=max-snippet:9>", headers)
+    assert read.directives == {"noarchive", "nosnippet", "max-snippet:9"}
