@@ -101,7 +101,8 @@ class TopicCrawl:
         """Judge a page and its links.
 
         `requested` is the address the frontier handed out when redirects led to another one. Seeds define the
-        topic: they count as relevant, and the model is rebuilt with each.
+        topic: they count as relevant, and the model is rebuilt with each. A page without content of its own
+        (`PageKind`) is never relevant, and no seed to learn from; its links are followed like any other's.
         """
         key = canonical(page.url)
         features = self._reader.read(page)
@@ -110,24 +111,32 @@ class TopicCrawl:
         self._visited.update({key, canonical(requested)} if requested else {key})
         first = len(self._memory)
         found, refused = self._remember(page, features.links, row)
-        if seed:
+        if seed and page.kind.has_content:
             self._know(features)
         renewed = seed or len(self._pages) % REFRESH_EVERY == 0
         if renewed:
             self._refresh_model()
-        relevance = 1.0 if seed else _rounded(self.model.relevance(self._pages, row)[0])
+        relevance = self._relevance(page, row, seed)
         rescored = self._scores_of_waiting() if renewed else {}
         evidence = self._evidence(first)
         candidates = self._candidates(page, found, evidence, depth, key, rescored)
         new = {candidate.key for candidate in candidates}
-        parts = {"centroid": relevance} if not seed else {"seed": 1.0}
         return Visit(
             page=key,
-            relevance=Score(relevance, parts),
+            relevance=relevance,
             candidates=candidates,
             refused=tuple(refused),
             rescored={k: v for k, v in rescored.items() if k not in new},
         )
+
+    def _relevance(self, page: Page, row: int, seed: bool) -> Score:
+        """Return the relevance of a visited page; what has no content of its own is not on topic."""
+        if not page.kind.has_content:
+            return Score(0.0, {"kind": 0.0})
+        if seed:
+            return Score(1.0, {"seed": 1.0})
+        value = _rounded(self.model.relevance(self._pages, row)[0])
+        return Score(value, {"centroid": value})
 
     def judge(self, page: Page) -> Score:
         """Return the relevance of a page without visiting it."""

@@ -66,6 +66,7 @@ class PageReport:
     charset_reason: str
     language: str
     kind: PageKind
+    kind_reason: str
     title: str
     description: str
     keywords: str
@@ -113,6 +114,7 @@ def examine_page(workspace: Workspace, path: Path, url: str | None, headers: Seq
         charset_reason=page.charset_reason,
         language=page.language,
         kind=page.kind,
+        kind_reason=page.kind_reason,
         title=page.title,
         description=page.description,
         keywords=page.keywords,
@@ -147,7 +149,7 @@ def print_page(report: PageReport, *, as_json: bool) -> None:
             ("address", report.url),
             ("charset", charset),
             ("language", report.language),
-            ("kind", report.kind),
+            ("kind", f"{report.kind} ({report.kind_reason})"),
             ("relevance", relevance),
             ("title", report.title),
             ("description", report.description),

@@ -26,6 +26,11 @@ class PageKind(StrEnum):
     PARKED = "parked"  # a domain for sale
     LOGIN = "login"  # a login, consent or captcha wall
 
+    @property
+    def has_content(self) -> bool:
+        """Tell whether there is something of its own to judge, to index and to show."""
+        return self in {PageKind.ARTICLE, PageKind.HUB, PageKind.OTHER}
+
 
 @dataclass(frozen=True, slots=True)
 class Block:
@@ -85,6 +90,7 @@ class Page:
     flags: frozenset[str] = frozenset()  # what is wrong with the page as it came (docs/crawling.md)
     links_dropped: int = 0  # links beyond the limit that were not kept
     kind: PageKind = PageKind.OTHER
+    kind_reason: str = ""
     published: datetime | None = None  # aware
     modified: datetime | None = None  # aware
     alternates: tuple[tuple[str, str], ...] = ()  # (language, address) of the page in other languages

@@ -17,8 +17,10 @@ from lookclear.html.dates import zone_of
 from lookclear.html.language import language_of
 from lookclear.html.limits import Flag, Limited, prescan
 from lookclear.html.links import extract
+from lookclear.html.looks import look
 from lookclear.html.main_text import main_text
 from lookclear.html.metadata import Metadata, read
+from lookclear.html.page_kind import kind_of
 from lookclear.html.published import find_dates
 from lookclear.html.reading import DEFAULT_READING, Reading
 from lookclear.html.structured import read_json_ld, read_microdata
@@ -58,6 +60,7 @@ def parse(
     language = language_of(main.text or meta.title, tree.root.get("lang") or "")
     said = (read_json_ld(meta.scripts), read_microdata(tree.root, limited.markup))
     dates = find_dates(tree, limited.markup, url, said, meta.names, lower, zone_of(language), now)
+    kind, why = kind_of(look(tree, meta.title))
     return Page(
         url=url,
         title=meta.title,
@@ -75,6 +78,8 @@ def parse(
         charset_reason=decoded.reason,
         flags=_flags(limited, tree, decoded, links.dropped),
         links_dropped=links.dropped,
+        kind=kind,
+        kind_reason=why,
         published=dates.published,
         modified=dates.modified,
         alternates=meta.alternates,

@@ -38,6 +38,7 @@ class CrawlReport:
     outcomes: Mapping[str, int] = field(default_factory=dict)
     refused: Mapping[str, int] = field(default_factory=dict)
     per_host: Mapping[str, int] = field(default_factory=dict)
+    kinds: Mapping[str, int] = field(default_factory=dict)  # fetched pages by kind
     skipped_records: tuple[str, ...] = ()  # unreadable records of the recorded web
     curve: tuple[tuple[int, int], ...] = ()
     warnings: tuple[str, ...] = ()
@@ -69,6 +70,7 @@ class CrawlReport:
         lines += [f"  pages of earlier runs: {self.earlier}"] if self.earlier else []
         lines += [f"  refused so far: {_counts(self.refused)}"] if self.refused else []
         lines += [f"  hosts: {_counts(self.per_host)}"] if self.per_host else []
+        lines += [f"  kinds of pages: {_counts(self.kinds)}"] if self.kinds else []
         if self.skipped_records:
             count, first = len(self.skipped_records), self.skipped_records[0]
             lines.append(f"  unreadable records of the recorded web, skipped: {count}; the first {first}")

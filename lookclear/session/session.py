@@ -13,9 +13,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol, TypeVar
 
-from lookclear.domain import Lease, Outcome, Refusal, StopReason
+from lookclear.domain import Lease, Outcome, PageKind, Refusal, StopReason
 from lookclear.errors import LookClearError, StoreError
 from lookclear.frontier.base import State
+from lookclear.html.directives import forbids_index
 from lookclear.replay.web import RecordedWeb
 from lookclear.session.items import Fetched, Judged
 from lookclear.session.plan import CrawlOptions, make_plan
@@ -185,7 +186,10 @@ class CrawlSession:
             final_key=key,
         )
         if current:
-            self._count(key, visit.relevance.value)
+            kind = judged.record.page.kind
+            if judged.lease.seed and not kind.has_content:
+                self.warnings.append(f"the seed {judged.lease.url} teaches nothing: its kind is {kind}")
+            self._count(key, visit.relevance.value, kind)
 
     def end(
         self,
@@ -269,6 +273,7 @@ class CrawlSession:
             outcomes=self.run.outcomes,
             refused=self.frontier.stats().refused,
             per_host=dict(self.tally.per_host),
+            kinds=dict(self.tally.kinds),
             skipped_records=tuple(
                 f"at byte {one.offset}: {one.reason}" for one in (self.web.skipped if self.web else ())
             ),
@@ -295,14 +300,16 @@ class CrawlSession:
             visit = mind.visit(record.page, depth=record.depth, seed=record.seed, requested=record.url)
             self._fetched.add(final)
             if number >= earlier:
-                self._count(final, visit.relevance.value)
+                self._count(final, visit.relevance.value, record.page.kind)
             if final not in self.stores.index:
                 self._add(record, leased)
         self.frontier.reopen(lost)
 
     def _add(self, record: PageRecord, leased: str) -> bool:
-        unwanted = record.relevance < self.workspace.file.index.min_relevance
-        if unwanted or "noindex" in record.page.directives:
+        unwanted = (
+            record.relevance < self.workspace.file.index.min_relevance or not record.page.kind.has_content
+        )
+        if unwanted or forbids_index(record.page.directives, record.fetched):
             return False
         state = self.frontier.state(leased)
         self.stores.index.add(document_of(record, state.anchor if state is not None else ""))
@@ -312,9 +319,9 @@ class CrawlSession:
         self._runs.save(self.run, self.tally.curve[self._saved :])
         self._saved = self.tally.fetched
 
-    def _count(self, key: str, relevance: float) -> None:
+    def _count(self, key: str, relevance: float, kind: PageKind) -> None:
         self._fetched.add(key)
-        self.tally.count(key, relevance >= self.workspace.file.relevance.threshold)
+        self.tally.count(key, relevance >= self.workspace.file.relevance.threshold, kind)
 
     def _present(self) -> Run:
         outcomes = Counter(self.frontier.stats().outcomes)

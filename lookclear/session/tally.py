@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from time import monotonic
 
+from lookclear.domain import PageKind
 from lookclear.session.progress import Progress
 from lookclear.session.report import HARVEST_WINDOW
 from lookclear.urls.canonical import host_of
@@ -16,6 +17,7 @@ class Tally:
     def __init__(self) -> None:
         self.curve: list[tuple[int, int]] = []  # (fetched, relevant) after each page
         self.per_host: Counter[str] = Counter()
+        self.kinds: Counter[str] = Counter()
         self._recent: deque[bool] = deque(maxlen=HARVEST_WINDOW)
         self._host = ""
         self._began = monotonic()
@@ -46,8 +48,9 @@ class Tally:
         self._began = monotonic()
         self._before = self.fetched
 
-    def count(self, key: str, on_topic: bool) -> None:
+    def count(self, key: str, on_topic: bool, kind: PageKind = PageKind.OTHER) -> None:
         """Count one page."""
+        self.kinds[kind.value] += 1
         self.curve.append((self.fetched + 1, self.relevant + on_topic))
         self._recent.append(on_topic)
         self._host = host_of(key)

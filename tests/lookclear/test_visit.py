@@ -54,6 +54,26 @@ def test_pages_are_judged_by_what_the_seeds_say():
     assert core.judge(page("/zh", "水稻 土壤 的 知识")).value > core.judge(page("/x", "银行 贷款")).value
 
 
+@pytest.mark.parametrize(
+    "title", ["404 Not Found", "页面不存在", "Just a moment...", "example.org is for sale"]
+)
+def test_a_page_without_content_is_not_on_topic_but_its_links_are_followed(title):
+    core = crawl()
+    visit_seeds(core)
+    lost = page("/lost", FARM, [("/grain", "grain harvest")], head=f"<title>{title}</title>")
+    visit = core.visit(lost, depth=1, seed=False)
+    assert (visit.relevance.value, visit.relevance.parts) == (0.0, {"kind": 0.0})
+    assert [c.key for c in visit.candidates] == [f"{HOST}/grain"]
+
+
+def test_a_seed_without_content_teaches_nothing():
+    core = crawl()
+    visit_seeds(core)
+    wall = page("/wall", BANK, head="<title>Just a moment...</title>")
+    assert core.visit(wall, depth=0, seed=True).relevance.value == 0
+    assert core.visit(page("/bank", BANK), depth=1, seed=False).relevance.value < 0.5
+
+
 def test_a_new_seed_changes_the_score_of_links_that_wait():
     core = crawl()
     first = core.visit(SEEDS[0], depth=0, seed=True)

@@ -92,6 +92,54 @@ def test_resuming_at_any_page_goes_on_as_if_nothing_had_happened(opened: Open, f
         assert parts == whole
 
 
+def handed(session: CrawlSession, markup: str) -> str:
+    """Hand the session a page of this markup for the next address."""
+    lease = session.frontier.lease(anywhere)
+    assert lease is not None
+    judged = session.judge(
+        Fetched(lease, lease.url, 200, "text/html", NOW, parse(markup.encode(), lease.url))
+    )
+    assert judged is not None
+    session.store(judged)
+    session.index(judged)
+    session.acknowledge(judged)
+    return lease.key
+
+
+WITHOUT_CONTENT = "<title>页面不存在</title><body><p>garden 园艺</p><a href=/1>garden</a>"
+
+
+def test_a_page_without_content_is_counted_and_kept_but_not_indexed(opened: Open) -> None:
+    session = opened()
+    run(session, 3)
+    lost = handed(session, WITHOUT_CONTENT)
+    assert lost not in session.stores.index
+    assert session.stores.pages.get(lost) is not None
+    assert (session.tally.fetched, session.tally.kinds["soft-404"]) == (4, 1)
+    again = opened()  # resumed: counted once more, and still not indexed
+    assert (again.tally.kinds["soft-404"], lost in again.stores.index) == (1, False)
+    report = again.finish(complete=False)
+    assert report.kinds["soft-404"] == 1
+    assert "soft-404 1" in report.text()
+
+
+def test_a_seed_without_content_is_a_warning(opened: Open) -> None:
+    session = opened()
+    handed(session, WITHOUT_CONTENT)
+    assert session.warnings[-1] == "the seed http://a.test/0 teaches nothing: its kind is soft-404"
+    assert len(session.frontier) == 1  # its link is followed
+
+
+@pytest.mark.parametrize(
+    ("directive", "indexed"),
+    [("noindex", False), ("unavailable_after: 2026-05-01", False), ("unavailable_after: 2026-06-01", True)],
+)
+def test_a_page_is_found_as_long_as_it_allows(opened: Open, directive: str, indexed: bool) -> None:
+    session = opened()
+    key = handed(session, f"<meta name=robots content='{directive}'>{PAGES['http://a.test/0']}")
+    assert (key in session.stores.index) is indexed
+
+
 def test_interrupted_run_keeps_strategy_and_budget_unless_told_otherwise(opened: Open) -> None:
     assert len(run(opened(pages=30, strategy="breadth-first"), 5)) == 5
     resumed = opened()

@@ -1,0 +1,199 @@
+"""Measure what a page looks like, for `page_kind` to judge."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import TypeAlias, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lookclear.html.page_kind import LITTLE_OWN, LITTLE_RUNNING, Looks
+from lookclear.html.tree import Tree
+
+RUNNING_LINE = 12  # words of a line that is running text; list entries and captions have fewer
+LINK_LINE = 0.8  # share of a line's words in links that makes it a line of links
+LINK_LINE_COST = 30  # running words that a line of links outweighs when the best stretch is looked for
+MOST_LINES = 300  # lines kept for a page with little text
+MOUNTS = (
+    "root",
+    "app",
+    "__next",
+    "__nuxt",
+    "___gatsby",
+    "svelte",
+    "main-app",
+    "app-root",
+    "react-root",
+    "q-app",
+)
+_FURNITURE = frozenset({"nav", "header", "footer", "aside"})
+_FRAMES = frozenset({"header", "footer"})
+_CONTENT = frozenset({"article", "main"})
+_FURNITURE_ROLES = frozenset({"navigation", "banner", "contentinfo", "complementary"})
+_SENDS = re.compile(
+    r"(?:window\.|document\.|self\.|top\.)?location(?:\.href)?\s{0,5}=\s{0,5}['\"]([^'\"\n]{1,500})['\"]"
+    r"|location\.(?:replace|assign)\(\s{0,5}['\"]([^'\"\n]{1,500})['\"]"
+)
+_REFRESH = re.compile(
+    r"\s{0,9}(\d{1,3})(?:\.\d{0,3})?\s{0,9}[;,]\s{0,9}(?:url\s{0,9}=\s{0,9})?['\"]?([^'\"\s]{1,500})", re.I
+)
+MOST_HINTS = 5
+LONGEST_HINT = 300  # characters of a noscript element
+LONGEST_LINE = 300  # characters of a line that are kept
+LONGEST_SCRIPT = 10_000  # characters of a script that are looked at
+LONGEST_SENDING = 3_000  # characters of all scripts of a page that only sends elsewhere
+SENDING_WORDS = 15  # words of such a page
+AT_ONCE = 15  # seconds; a page that refreshes later means to be read
+
+Bytes: TypeAlias = NDArray[np.uint8]
+Counts: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+
+
+def look(tree: Tree, title: str) -> Looks:
+    """Return what a page looks like; details that only pages with little text are asked for come last."""
+    count = len(tree.words)
+    in_links, in_furniture = bytearray(count), bytearray(count + 1)
+    links = own_links = content_end = 0
+    headline = ""
+    for element in tree.elements:
+        tag, start, end = element.tag, element.start, element.end
+        if tag == "a":
+            href = element.node.get("href")
+            if href and not href.startswith("#"):
+                links += 1
+                own_links += not in_furniture[start]
+                in_links[start:end] = b"\1" * (end - start)
+        elif tag in _CONTENT:
+            content_end = max(content_end, end)
+        elif tag in _FURNITURE or (tag == "div" and element.node.get("role") in _FURNITURE_ROLES):
+            if start >= content_end or tag not in _FRAMES:  # an article's own header names it
+                in_furniture[start:end] = b"\1" * (end - start)
+        elif tag == "h1" and not headline:
+            headline = " ".join(tree.slice(start, end).split())[:200]
+    linked = np.frombuffer(bytes(in_links), np.uint8)
+    outside = np.frombuffer(bytes(in_furniture[:count]), np.uint8) == 0
+    sizes, shares = _lines(tree, linked)
+    running = np.where((sizes >= RUNNING_LINE) & (shares < 0.5), sizes, 0)
+    stretch, stretch_links = _stretch(running.tolist(), (shares >= LINK_LINE).tolist())
+    own = int(((linked == 0) & outside).sum())
+    is_little = running.sum() < LITTLE_RUNNING and own < LITTLE_OWN
+    return Looks(
+        title=title,
+        headline=headline,
+        words=count,
+        own=own,
+        running=int(running.sum()),
+        stretch=stretch,
+        stretch_links=stretch_links,
+        linked=int(linked[outside].sum()),
+        links=links,
+        own_links=own_links,
+        **(_details(tree) if is_little else {}),
+    )
+
+
+class _Details(TypedDict, total=False):
+    """The fields of `Looks` that only pages with little text are asked for."""
+
+    lines: tuple[str, ...]
+    passwords: int
+    forms: int
+    scripts: int
+    hidden_hint: str
+    mount: str
+    sends_to: str
+
+
+def _details(tree: Tree) -> _Details:
+    scripts: list[str] = []
+    hints: list[str] = []
+    passwords = forms = 0
+    refresh = ""
+    for node in tree.root.iter("input", "form", "script", "noscript", "meta"):
+        match node.tag:
+            case "input":
+                passwords += (node.get("type") or "").strip().lower() == "password"
+            case "form":
+                forms += 1
+            case "script":
+                scripts.append((node.text or "")[:LONGEST_SCRIPT])
+            case "noscript":
+                hints.append(node.text_content()[:LONGEST_HINT] if len(hints) < MOST_HINTS else "")
+            case _ if (node.get("http-equiv") or "").strip().lower() == "refresh":
+                refresh = refresh or _at_once(node.get("content") or "")
+            case _:
+                pass
+    lines = (" ".join(line.split()) for line in islice(_split(tree.text), MOST_LINES))
+    return {
+        "lines": tuple(line for line in lines if line),
+        "passwords": passwords,
+        "forms": forms,
+        "scripts": len(scripts),
+        "hidden_hint": " ".join(" ".join(hints).split()),
+        "mount": _mount(tree),
+        "sends_to": refresh or (_sent_by(scripts) if len(tree.words) <= SENDING_WORDS else ""),
+    }
+
+
+def _lines(tree: Tree, linked: Bytes) -> tuple[Counts, Floats]:
+    """Return the number of words of every line of the text, and the share of them in links."""
+    breaks = np.flatnonzero(np.frombuffer(tree.text.encode("utf-32-le", "replace"), "<u4") == ord("\n"))
+    inner = np.searchsorted(np.asarray(tree.starts, np.int64), breaks)
+    edges = np.concatenate([[0], inner, [len(tree.words)]])
+    before = np.concatenate([[0], np.cumsum(linked, dtype=np.int64)])
+    sizes = np.diff(edges)
+    return sizes, np.diff(before[edges]) / np.maximum(sizes, 1)
+
+
+def _stretch(running: list[int], is_links: list[bool]) -> tuple[int, int]:
+    """Return the running words and the lines of links of the best stretch of lines.
+
+    The best is the one of the largest sum when a line of links costs 30 running words (Kadane's algorithm).
+    """
+    best = total = 0
+    found = here = (0, 0)
+    for words, links in zip(running, is_links, strict=True):
+        if not words and not links:
+            continue
+        total += words - LINK_LINE_COST * links
+        here = (here[0] + words, here[1] + links)
+        if total <= 0:
+            total, here = 0, (0, 0)
+        elif total > best:
+            best, found = total, here
+    return found
+
+
+def _mount(tree: Tree) -> str:
+    for element in tree.elements:
+        if element.start == element.end:
+            name = element.tag if element.tag in MOUNTS else element.node.get("id") or ""
+            if name in MOUNTS:
+                return name
+    return ""
+
+
+def _at_once(content: str) -> str:
+    match = _REFRESH.match(content[:1_000])
+    return match[2] if match and int(match[1]) <= AT_ONCE else ""
+
+
+def _sent_by(scripts: list[str]) -> str:
+    """Return where short scripts send to; a long one has more to do."""
+    if sum(map(len, scripts)) > LONGEST_SENDING:
+        return ""
+    match = _SENDS.search("\n".join(scripts))
+    return (match[1] or match[2]) if match else ""
+
+
+def _split(text: str) -> Iterator[str]:
+    at = 0
+    while at <= len(text):
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        yield text[at : min(end, at + LONGEST_LINE)]
+        at = end + 1

@@ -1,0 +1,185 @@
+"""Pages as they are met, each with the kind that a reader would give it."""
+
+import pytest
+
+from lookclear.domain import PageKind
+from lookclear.html.looks import look
+from lookclear.html.metadata import read
+from lookclear.html.page_kind import Looks, kind_of
+from lookclear.html.parse import parse
+from lookclear.html.tree import build
+
+NAV = "<nav>" + "".join(f"<a href=/{n}>Section {n}</a> " for n in range(12)) + "</nav>"
+ZH_NAV = "<div class=nav>" + "".join(f"<a href=/{n}>栏目{n}</a> " for n in range(12)) + "</div>"
+FOOTER = "<footer><p>© 2024 Example Ltd. All rights reserved. <a href=/imprint>Imprint</a></p></footer>"
+PROSE = (
+    "<p>"
+    + "The river carries fine silt down to the plain, where the farmers have dug channels. " * 8
+    + "</p>"
+)
+ZH_PROSE = (
+    "<p>"
+    + "水稻是世界上最重要的粮食作物之一，农民在春天播种，在秋天收获，其间需要充足的水分和阳光。" * 8
+    + "</p>"
+)
+FORM = "<form><input name=user><input type=password name=p><button>OK</button></form>"
+
+
+def judged(markup: str) -> tuple[PageKind, str]:
+    tree = build(markup.replace("</title>", "</title><body>", 1))
+    return kind_of(look(tree, read(tree.root, "https://example.org/x", "utf-8", {}).title))
+
+
+def rows(row: str, count: int) -> str:
+    return "<ul>" + "".join(f"<li>{row.format(n=n)}</li>" for n in range(count)) + "</ul>"
+
+
+SOFT_404 = [
+    f"<title>404 Not Found</title><center><h1>404 Not Found</h1></center><hr>{FOOTER}",
+    f"<title>Page not found - Example</title>{NAV}<h1>Oops!</h1><p>Try the search.</p>{FOOTER}",
+    f"<title>Example</title>{NAV}<h1>Page Not Found</h1><p>Sorry about that.</p>{FOOTER}",
+    f"<title>Error 404 | Example</title>{NAV}<p>Go to the <a href=/>front page</a>.</p>",
+    f"<title>Example shop</title>{NAV}<p>Sorry, the page you are looking for does not exist.</p>{FOOTER}",
+    f"<title>Shop</title>{NAV}<p>This product is no longer available.</p>{FOOTER}",
+    "<title>Error</title><p>The requested URL /x was not found on this server.</p>",
+    f"<title>页面不存在 - 农业网</title>{ZH_NAV}<p>3秒后返回首页</p>",
+    f"<title>农业网</title>{ZH_NAV}<p>抱歉，您访问的页面不存在或已被删除！</p><a href=/>返回首页</a>",
+    f"<title>提示信息 - 论坛</title>{ZH_NAV}<div>抱歉，指定的主题不存在或已被删除或正在被审核</div>",
+    f"<title>新闻</title>{ZH_NAV}<h1>很抱歉，您要查看的网页找不到了</h1>",
+    "<title>404</title><p>您请求的页面走丢了</p><script>setTimeout(\"location.href='/'\", 3000)</script>",
+    "<title>该内容已被删除</title><p>去看看别的吧</p>",
+    "<title>403 Forbidden</title><h1>Forbidden</h1><p>You don't have permission to access this.</p>",
+]
+PARKED = [
+    "<title>example.com is for sale</title><h1>example.com</h1><p>Make an offer</p><a href=/o>Contact</a>",
+    "<title>example.com</title><h1>This domain is for sale!</h1><p>Buy it now for $2,500.</p>",
+    "<title>example.com</title><p>This domain may be for sale by its owner.</p><h2>Related searches</h2>"
+    "<a href=/1>Cheap flights</a> <a href=/2>Insurance</a> <a href=/3>Hotels</a>",
+    "<title>Domain parked</title><p>This domain is parked free, courtesy of the registrar.</p>",
+    "<title>域名出售</title><h1>example.cn</h1><p>联系QQ：12345</p>",
+    "<title>example.cn</title><p>您正在访问的域名可以转让！</p><p>联系邮箱</p>",
+    "<title>提示</title><h1>该域名已过期</h1><p>请联系您的注册商续费。</p>",
+    "<title>Welcome to nginx!</title><h1>Welcome to nginx!</h1><p>If you see this page, the nginx web server "
+    "is successfully installed and working. Further configuration is required.</p>",
+    f"<title>Apache2 Ubuntu Default Page: It works</title>{PROSE}",
+    "<title>网站建设中</title><p>敬请期待</p>",
+]
+LOGIN = [
+    f"<title>Log in - Example</title>{NAV}<h1>Log in</h1>{FORM}",
+    f"<title>Sign in to your account</title>{FORM}<a href=/forgot>Forgot password?</a>",
+    f"<title>Forum</title>{NAV}<p>You must be logged in to view this page.</p>{FORM}",
+    f"<title>Example</title>{NAV}<h1>Members</h1><p>Please sign in to continue.</p>",
+    f"<title>用户登录 - 论坛</title>{ZH_NAV}{FORM}",
+    f"<title>登录</title><div>账号 密码</div>{FORM}",
+    f"<title>提示信息 - 论坛</title>{ZH_NAV}<p>抱歉，您尚未登录，没有权限访问该版块</p>{FORM}",
+    f"<title>资料</title>{ZH_NAV}<p>请先登录后再查看全文</p>",
+    "<title>Just a moment...</title><p>Checking if the site connection is secure</p><script>x()</script>",
+    "<title>百度安全验证</title><p>网络不给力，请稍后重试</p>",
+    "<title>请输入验证码</title><form><input name=code></form>",
+    "<title>Before you continue to Example</title><p>We use cookies.</p><button>Accept all</button>",
+]
+APP_SHELL = [
+    "<title>App</title><div id=root></div><script src=/main.js></script>",
+    "<title>应用</title><div id=app></div><script src=/a.js></script><script src=/b.js></script>",
+    "<title>App</title><noscript>You need to enable JavaScript to run this app.</noscript><div id=root></div>"
+    "<script src=/main.js></script>",
+    "<title>App</title><app-root></app-root><script src=/main.js></script>",
+    "<title>App</title><div class=spinner>Loading...</div><script src=/main.js></script>",
+    "<title>数据</title><div>正在加载中，请稍候</div><script src=/main.js></script>",
+    "<title>App</title><p>This site requires JavaScript.</p><script src=/main.js></script>",
+    "<title>页</title><noscript>请启用JavaScript后访问</noscript><script src=/main.js></script>",
+]
+EMPTY = [
+    "",
+    "<title>Nothing</title>",
+    "<title>Pictures</title><img src=a.jpg><img src=b.jpg>",
+    "<title>Old</title><meta http-equiv=refresh content='0; url=/new'><p>It has moved <a href=/new>here</a>.",
+    "<title>Redirecting</title><p>Redirecting...</p><script>window.location.href = '/new';</script>",
+    "<meta http-equiv=refresh content='3;url=/index.html'><p>正在跳转，请稍候</p>",
+]
+ARTICLE = [
+    f"<title>Rice</title>{NAV}<h1>Rice</h1>{PROSE}{FOOTER}",
+    f"<title>水稻</title>{ZH_NAV}<h1>水稻</h1>{ZH_PROSE}",
+    f"<title>404 Not Found - HTTP reference</title>{NAV}<h1>404 Not Found</h1>{PROSE}",
+    f"<title>What is a parked domain?</title><h1>Parked domains</h1><p>This domain is for sale.</p>{PROSE}",
+    f"<title>Login API</title>{NAV}<h1>Login API</h1>{PROSE}{FORM}",
+    f"<title>如何解决页面不存在的问题</title>{ZH_NAV}<p>您访问的页面不存在</p>{ZH_PROSE}",
+    f"<title>域名出售指南</title><h1>域名出售</h1>{ZH_PROSE}",
+    f"<title>登录流程说明</title><h1>登录</h1>{ZH_PROSE}<p>请先登录后再查看附件</p>{FORM}",
+    f"<title>News</title>{NAV}<article>{PROSE}</article>"
+    "<p>This comment has been removed.</p><p>You must be logged in to comment.</p>",
+    f"<title>Loading cargo</title><h1>Loading</h1>{PROSE}<div id=root></div><script src=x.js></script>",
+    f"<title>Rice</title><h1>Rice</h1>{PROSE}{rows('<a href=/{n}>Teaser number {n}</a>', 60)}",
+]
+HUB = [
+    f"<title>Contents</title><h1>Contents</h1>{rows('<a href=/{n}>Chapter {n} on rice</a>', 30)}",
+    f"<title>新闻中心</title>{rows('<a href=/{n}>水稻丰收的消息之{n}</a> 03-05', 30)}",
+    "<title>Blog</title>"
+    + rows(
+        "<h2><a href=/{n}>Post {n} on growing rice</a></h2><p>We look at the fields once more and "
+        "ask how the harvest of year {n} compares.</p><a href=/{n}#more>Read more</a> <a href=/t{n}>tag</a>",
+        12,
+    ),
+    "<title>Example</title><form>Login <input type=password></form>"
+    + rows("<a href=/{n}>Forum about crop {n}</a>", 40),
+    "<title>Coming soon | Cinema</title>" + rows("<a href=/{n}>Film number {n}</a>", 20),
+    "<title>域名交易</title>" + rows("<a href=/{n}>出售域名 example{n}.cn</a>", 70),
+]
+OTHER = [
+    f"<title>Contact</title>{NAV}<h1>Contact</h1><p>Write to us: 12 Mill Lane, Ely.</p>{FOOTER}",
+    "<title>Short</title><p>A short page that is a page all the same.</p>",
+    "<title>便条</title><p>今天天气很好，我们去看了稻田。</p>",
+    f"<title>How to repair a 404 Not Found</title>{NAV}<p>Restart the server.</p>",
+    f"<title>login() - API reference</title>{NAV}<h1>login()</h1><pre>login(user)</pre><p>Opens it.</p>",
+    "<title>Search</title><form><input name=q></form><p>Type a word to search the manual.</p>",
+    "<title>Note</title><p>Wait a moment.</p><script>function go() { location.href = '/x'; }</script>"
+    "<p>This note has a button that leads to another page when it is pressed, and a few words more.</p>",
+    "<title>House for sale</title><h1>House for sale</h1><p>Three rooms, a garden, near the mill.</p>",
+    "<title>房屋出售</title><h1>房屋出售</h1><p>三室一厅，带花园。</p>",
+    "<title>Post</title><h1>Post</h1><p>We saw it.</p><p>You must be logged in to post a comment.</p>",
+    "<title>帖子</title><p>水稻长得真好。</p><p>您需要登录后才可以回帖 登录</p><p>登录后才能评论</p>",
+    "<title>图</title><p>稻田的照片</p><p>您还没有登录，请登录后发表评论</p><p>请登录后查看附件</p>",
+    f"<title>Captcha - Form library</title>{NAV}<h1>Captcha</h1><p>Adds a field to a form.</p>",
+    f"<title>Note</title>{NAV}<p>Lovely.</p><p>This comment has been removed.</p><p>该评论已被删除</p>",
+    "<title>Clock</title><meta http-equiv=refresh content=300><p>The time is 10:30.</p>",
+]  # fmt: skip
+PAGES = [
+    (kind, markup)
+    for kind, pages in (
+        (PageKind.SOFT_404, SOFT_404),
+        (PageKind.PARKED, PARKED),
+        (PageKind.LOGIN, LOGIN),
+        (PageKind.APP_SHELL, APP_SHELL),
+        (PageKind.EMPTY, EMPTY[1:]),
+        (PageKind.ARTICLE, ARTICLE),
+        (PageKind.HUB, HUB),
+        (PageKind.OTHER, OTHER),
+    )
+    for markup in pages
+]
+
+
+@pytest.mark.parametrize(("kind", "markup"), PAGES)
+def test_a_page_is_of_the_kind_a_reader_would_say(kind: PageKind, markup: str) -> None:
+    assert judged(markup)[0] == kind, judged(markup)[1]
+
+
+@pytest.mark.parametrize("markup", [*SOFT_404, *PARKED[:7], *LOGIN])
+def test_with_text_of_its_own_no_page_is_without_content(markup: str) -> None:
+    assert judged(markup + PROSE * 2)[0] not in {PageKind.SOFT_404, PageKind.PARKED, PageKind.LOGIN}
+
+
+def test_the_reason_quotes_what_decided() -> None:
+    assert judged(SOFT_404[1]) == (PageKind.SOFT_404, 'the title says "Page not found"')
+    assert judged(SOFT_404[8])[1] == 'it says "抱歉，您访问的页面不存在" and little else'
+    assert judged(EMPTY[3]) == (PageKind.EMPTY, "it only sends to /new")
+    assert judged(APP_SHELL[0])[1] == "the element #root is empty until scripts fill it"
+
+
+def test_a_page_knows_its_kind() -> None:
+    assert parse(SOFT_404[0].encode(), "https://example.org/x").kind is PageKind.SOFT_404
+    assert parse(ARTICLE[1].encode(), "https://example.org/x").kind is PageKind.ARTICLE
+
+
+def test_nothing_at_all_is_empty() -> None:
+    assert kind_of(Looks())[0] is PageKind.EMPTY
