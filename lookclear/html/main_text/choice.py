@@ -1,17 +1,12 @@
-"""Which lines of the main region are its text, from strict to lenient.
-
-Strict: sentences, and what stands among them. When that is next to nothing the page is no article, and its
-own lines are kept whether they are links or not; and when names of furniture seem to cover all of the page,
-names are not believed.
-"""
+"""Which lines of a page are its text: those of the main region that are sentences or stand among them."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
 
 from lookclear.html.main_text import phrases
-from lookclear.html.main_text.layout import CELL, CONTENTS, ITEM, LOOSE, PARAGRAPH, Layout
+from lookclear.html.main_text.fallback import lenient
+from lookclear.html.main_text.layout import CELL, ITEM, LOOSE, PARAGRAPH, Layout
 from lookclear.html.main_text.lines import LONGEST_DATELINE, Lines, sums
 from lookclear.html.main_text.region import lead, main_region, opening, text_end
 
@@ -22,19 +17,13 @@ FEW_LINKS = 0.3  # share of a list up to which an item that is all link is kept
 ROW_LINKED = 0.5
 LINE_LINKED = 0.5
 NEAR = 3  # lines to the next prose, for loose lines; 2 for a paragraph that is mostly link
-LONGEST_LABEL = 12  # words of a line that a furniture phrase may speak for
 LONGEST_LEAD_IN = 8  # words of `More on this:`, which goes when what follows goes
 LONGEST_TEASER = 45  # words
 LEAST_TEASERS = 3
 MOST_TEASERS = 0.4  # of the prose; when they are more, they are what the page is about
-COOKIE_SHARE = 0.15  # of the prose that a cookie notice may make up
-LITTLE = 50  # words of prose; with less the page may be no article
-SCARCELY_ANY = 30  # … and with less it is none, or a very short one
-HUB_SHARE = 0.35  # of the page's own words: when strict kept less, it is none
-OWN_SHARE = 0.5  # of a page's own words: enough for a container named as the text
-BAR_LINKED = 0.8  # of a menu written in one line, with at least …
-BARS = 2
-NAMES_FAILED = 0.15  # of the words that tags leave: when names leave less, they are wrong
+COOKIE_SHARE = 0.3  # of the prose that a cookie notice may make up
+ENDS = 3  # lines from the first and the last prose
+LITTLE = 50  # words of prose; with less the page may be no article (fallback.py)
 
 
 def choose(lines: Lines, layout: Layout) -> list[int]:
@@ -48,7 +37,7 @@ def choose(lines: Lines, layout: Layout) -> list[int]:
     kept = _Strict(lines, layout, prose, start, end).keep()
     if sum(prose[at] for at in kept) >= LITTLE:
         return kept
-    return _lenient(lines, layout, prose, kept) or list(range(len(lines)))
+    return lenient(lines, layout, prose, kept) or list(range(len(lines)))
 
 
 class _Strict:
@@ -89,7 +78,7 @@ class _Strict:
         """Decide on a line that is neither prose nor heading, nor in a menu."""
         words, linked = self.lines.words[at], self.lines.linked[at]
         line = self.lines.line(at)
-        if words <= LONGEST_LABEL and phrases.is_furniture(line):
+        if words <= phrases.LONGEST_LABEL and phrases.is_furniture(line):
             return False
         if at < self.first and words <= LONGEST_DATELINE and phrases.is_dateline(line):
             return False
@@ -149,9 +138,11 @@ class _Strict:
         return near
 
     def _drop_notices(self, kept: bytearray) -> None:
-        """Drop cookie notices: at the end of the text, and little of it."""
+        """Drop cookie notices: at the beginning or the end of the text, and little of it."""
         last = max((at for at in range(self.start, self.end) if self.prose[at]), default=-1)
-        for at in range(max(self.start, last - 3), last + 1):
+        for at in range(self.first, last + 1):
+            if self.first + ENDS < at <= last - ENDS:
+                continue
             small = self.prose[at] < COOKIE_SHARE * self.whole
             if kept[at] and small and phrases.is_cookie_notice(self.lines.line(at)):
                 kept[at] = 0
@@ -207,55 +198,3 @@ class _Strict:
             if (opens or titles) and not phrases.is_furniture(self.lines.line(at)):
                 kept[at] = 1
                 open_level = level
-
-
-def _lenient(lines: Lines, layout: Layout, prose: list[int], kept: list[int]) -> list[int]:
-    """Return the text of a page with hardly any prose: what strict kept, or all of its own lines."""
-    is_own = [furniture in (0, CONTENTS) for furniture in layout.furniture]
-    own = sums([words if owned else 0 for words, owned in zip(lines.words, is_own, strict=True)])
-    start, end = _own_region(layout, own)
-    words = own[end] - own[start]
-    by_tags = [at for at in range(len(lines)) if not layout.strictly[at]]
-    words_by_tags = _words(lines, by_tags)
-    held = _words(lines, kept)
-    sentences = sum(prose[at] for at in kept)
-    is_article = sentences >= SCARCELY_ANY and held >= HUB_SHARE * words
-    if is_article and held >= NAMES_FAILED * words_by_tags:
-        return kept
-    if words >= NAMES_FAILED * words_by_tags:
-        chosen = [at for at in range(start, end) if is_own[at]]
-    else:
-        chosen = by_tags
-    return [at for at in chosen if not _is_notice(lines, at)] or chosen
-
-
-def _own_region(layout: Layout, own: list[int]) -> tuple[int, int]:
-    """Return the lines of the innermost container named as the text that holds most of the own words."""
-    start, end = 0, len(own) - 1
-    least = OWN_SHARE * own[-1]
-    for container in layout.containers:
-        held = own[container.end] - own[container.start]
-        if (
-            container.is_named
-            and container.start >= start
-            and container.end <= end
-            and held
-            and held >= least
-        ):
-            start, end = container.start, container.end
-            least = OWN_SHARE * held
-    return start, end
-
-
-def _is_notice(lines: Lines, at: int) -> bool:
-    """Tell whether a line is a row of links between bars, a label of furniture or a cookie notice."""
-    line = lines.line(at)
-    if lines.words[at] <= LONGEST_LABEL and phrases.is_furniture(line):
-        return True
-    return phrases.is_cookie_notice(line) or (
-        lines.linked[at] >= BAR_LINKED * lines.words[at] and line.count("|") >= BARS
-    )
-
-
-def _words(lines: Lines, chosen: Iterable[int]) -> int:
-    return sum(lines.words[at] for at in chosen)

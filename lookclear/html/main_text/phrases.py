@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 LOOKED_AT = 100  # characters of a line
+LONGEST_LABEL = 12  # words of a line that `is_furniture` may be asked about
 
 # Titles after which a page speaks of other things: the text ends there.
 _ENDINGS = r"""

@@ -275,6 +275,34 @@ def test_headings_stay_when_text_stands_below_them(headings, kept):
     assert text_of(page) == f"{SENTENCE}\n{kept}{LATER}\n{SENTENCE} {LATER}"
 
 
+@pytest.mark.parametrize(
+    "between",
+    [
+        "<div class='share'>Tell your friends</div>",
+        "<p class='byline'>Jane Roe</p>",
+        "<p>More on this:</p><ul><li><a href='/1'>Storm in June</a></li></ul>",
+        "<p>更多：</p><ul><li><a href='/1'>六月的暴雨</a></li></ul>",
+        "<div>Advertisement</div>",
+        "<p>Lesen Sie auch: Sturm im Juni</p>",
+        "<ul class='tags'><li>flood</li><li>洪水</li></ul>",
+    ],
+)
+def test_furniture_between_paragraphs_is_left_out(between):
+    page = f"<body><div class='article-body'><p>{SENTENCE}</p>{between}<p>{LATER}</p></div></body>"
+    assert text_of(page) == f"{SENTENCE}\n{LATER}"
+
+
+def test_a_cookie_notice_without_a_name_is_left_out():
+    notice = "<div>We use cookies on this site, and by staying you accept them.</div>"
+    assert text_of(f"<body><p>{SENTENCE}</p><p>{LATER}</p>{SENTENCE}{notice}</body>").endswith(SENTENCE)
+
+
+def test_paragraphs_right_above_a_container_of_the_text_belong_to_it():
+    page = f"""<body><ul>{MENU * 6}</ul><div><p>{LATER}</p><div class="article-body"><p>{SENTENCE}</p>
+    <p>{SENTENCE} {SENTENCE}</p></div></div></body>"""
+    assert text_of(page) == f"{LATER}\n{SENTENCE}\n{SENTENCE} {SENTENCE}"
+
+
 def test_edit_signs_of_a_wiki_are_no_part_of_its_headings():
     page = f"""<body><h2>History
     <span class="mw-editsection">[<a href="/e">edit</a> | <a href="/s">source</a>]</span>
