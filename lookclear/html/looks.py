@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import TypeAlias, TypedDict
 
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lookclear.html.page_kind import LITTLE_OWN, LITTLE_RUNNING, Looks
-from lookclear.html.tree import Tree
+from lookclear.html.tree import Tree, text_of
 
 RUNNING_LINE = 12  # words of a line that is running text; list entries and captions have fewer
 LINK_LINE = 0.8  # share of a line's words in links that makes it a line of links
@@ -41,6 +42,7 @@ _REFRESH = re.compile(
     r"\s{0,9}(\d{1,3})(?:\.\d{0,3})?\s{0,9}[;,]\s{0,9}(?:url\s{0,9}=\s{0,9})?['\"]?([^'\"\s]{1,500})", re.I
 )
 MOST_HINTS = 5
+HINT_WORDS = 40  # a noscript element with fewer asks for scripts; with more it stands in for the page
 LONGEST_HINT = 300  # characters of a noscript element
 LONGEST_LINE = 300  # characters of a line that are kept
 LONGEST_SCRIPT = 10_000  # characters of a script that are looked at
@@ -56,6 +58,8 @@ Floats: TypeAlias = NDArray[np.float64]
 def look(tree: Tree, title: str) -> Looks:
     """Return what a page looks like; details that only pages with little text are asked for come last."""
     count = len(tree.words)
+    if tree.is_noscript and count < HINT_WORDS:
+        return replace(Looks(title=title, **_details(tree)), lines=())
     in_links, in_furniture = bytearray(count), bytearray(count + 1)
     links = own_links = content_end = 0
     headline = ""
@@ -122,7 +126,7 @@ def _details(tree: Tree) -> _Details:
             case "script":
                 scripts.append((node.text or "")[:LONGEST_SCRIPT])
             case "noscript":
-                hints.append(node.text_content()[:LONGEST_HINT] if len(hints) < MOST_HINTS else "")
+                hints.append(text_of(node)[:LONGEST_HINT] if len(hints) < MOST_HINTS else "")
             case _ if (node.get("http-equiv") or "").strip().lower() == "refresh":
                 refresh = refresh or _at_once(node.get("content") or "")
             case _:

@@ -24,10 +24,13 @@ HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 LINK_TAGS = frozenset({"a", "area", "iframe", "frame"})
 
 _SKIPPED = frozenset(
-    "script style template title meta link base svg math object select textarea datalist".split()
+    "script style template title meta link base rt rp svg math object select textarea datalist".split()
 )
 _BREAKS = (
-    BLOCK_TAGS | HEADINGS | frozenset("p br hr li tr th dt dd pre option caption figure figcaption".split())
+    BLOCK_TAGS
+    | HEADINGS
+    | frozenset("p br hr li tr th dt dd pre option caption figure figcaption center address".split())
+    | frozenset("input label button legend summary details".split())
 )
 # Every tag but those that carry text of their own meaning: what is left of a page that nests too deep.
 _NESTING = re.compile(
@@ -69,6 +72,7 @@ class Tree:
     zones: bytearray = field(default_factory=bytearray)
     elements: list[Element] = field(default_factory=list)
     flags: set[str] = field(default_factory=set)
+    is_noscript: bool = False  # the text is what those see who run no scripts: there is no other
 
     def slice(self, start: int, end: int) -> str:
         """Return the visible text of a token interval."""
@@ -103,6 +107,7 @@ def build(text: str) -> Tree:
     _Walk(tree, _SKIPPED | {"noscript"}).run()
     if not tree.words:
         tree.elements.clear()
+        tree.is_noscript = True
         _Walk(tree, _SKIPPED).run()
     return tree
 
