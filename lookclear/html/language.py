@@ -25,11 +25,13 @@ _DECLARED_SHARE = 0.08  # the same when the page says so
 _KANA_SHARE = 0.08  # of Japanese text, whose other characters are Chinese
 _HAN_WITHOUT_KANA = 30  # characters; a shorter Japanese heading may have no kana
 
-# Evidence in function words: share of all words, and how far ahead of the next language.
-_SURE_SHARE, _SURE_LEAD, _CONFIRMING_SHARE = 0.2, 1.6, 0.1
+# Evidence in function words: share of all words, and how far ahead of the next language; either pair will do.
+_SURE = ((0.2, 1.6), (0.1, 3.0))
+_CONFIRMING_SHARE = 0.05  # of the language that is declared, if no other has more
 _LEAST_WORDS = 12
-# Advantage in the model's log-likelihood.
-_DECLARED_BONUS, _ENGLISH_BONUS = 15.0, 5.0
+# Advantage in the model's log-likelihood: of what is declared, and of languages that many pages are in.
+_DECLARED_BONUS, _ENGLISH_BONUS, _RARE_BONUS = 15.0, 5.0, -5.0
+_RARE = frozenset("eu gl ga cy la af sw tl mt tt ky tg ps ug sd sa".split())
 
 # Languages of each script, the likeliest first; those that are decided for without being declared.
 _LANGUAGES = {
@@ -158,7 +160,8 @@ def _by_words(sample: str, said: str, candidates: list[str]) -> str:
     if said and counts[said] >= max(_CONFIRMING_SHARE * len(found), 0.9 * most):
         return said
     second = ranked[1][1] if len(ranked) > 1 else 0
-    return best if most >= max(_SURE_SHARE * len(found), _SURE_LEAD * second) else ""
+    is_sure = any(most >= max(share * len(found), lead * second) for share, lead in _SURE)
+    return best if is_sure else ""
 
 
 def _by_model(sample: str, said: str, candidates: list[str]) -> str:
@@ -169,10 +172,18 @@ def _by_model(sample: str, said: str, candidates: list[str]) -> str:
         language = _ALIASES.get(name, name)
         if language not in allowed:
             continue
-        bonus = _DECLARED_BONUS if language == said else _ENGLISH_BONUS if language == "en" else 0.0
-        if likelihood + bonus > most:
-            best, most = language, likelihood + bonus
+        value = likelihood + _bonus(language, said)
+        if value > most:
+            best, most = language, value
     return best
+
+
+def _bonus(language: str, said: str) -> float:
+    if language == said:
+        return _DECLARED_BONUS
+    if language == "en":
+        return _ENGLISH_BONUS
+    return _RARE_BONUS if language in _RARE else 0.0
 
 
 @cache

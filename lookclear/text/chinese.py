@@ -42,6 +42,8 @@ def simplified(text: str) -> str:
     if text.isascii():
         return text
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
+    if codes.max() < _RANGES[0][0]:  # spares western texts the table
+        return text
     changed = np.where(codes < CODES, form_table()[np.minimum(codes, CODES)], codes)
     return str(changed.tobytes(), "utf-32-le", "surrogatepass")
 
