@@ -26,6 +26,7 @@ _RANGES = (
 )
 HAN = "".join(f"{chr(first)}-{chr(last)}" for first, last in _RANGES)  # for use in a pattern's brackets
 CODES = 0x32400  # beyond all Chinese characters, and all letters and digits
+_SHORT = 64  # characters; arrays cost more than they save below this
 _SAMPLE = 5000  # characters that tell which script a text is in
 
 Codes: TypeAlias = NDArray[np.uint32]
@@ -41,6 +42,8 @@ def simplified(text: str) -> str:
     """
     if text.isascii():
         return text
+    if len(text) < _SHORT:
+        return text.translate(_form_of_each())
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
     if codes.max() < _RANGES[0][0]:  # spares western texts the table
         return text
@@ -75,6 +78,14 @@ def form_table() -> Codes:
         table[ord(char)] = ord(form)
     table[0xFF01:0xFF5F] = np.arange(0x21, 0x7F)  # full width
     return table
+
+
+@cache
+def _form_of_each() -> dict[int, int]:
+    """Return what `form_table` changes."""
+    table = form_table()
+    changed = np.flatnonzero(table != np.arange(len(table)))
+    return dict(zip(changed.tolist(), table[changed].tolist(), strict=True))
 
 
 @cache

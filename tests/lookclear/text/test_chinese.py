@@ -29,6 +29,7 @@ def test_a_text_keeps_its_length_and_its_parts_their_form(text):
     assert len(form) == len(text)
     assert simplified(form) == form
     assert "".join(map(simplified, text)) == form
+    assert simplified(text * 40) == form * 40  # long ones go another way
 
 
 def test_forms_are_single_characters_without_another_form():
