@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
 from lxml import etree
@@ -37,6 +38,9 @@ _NESTING = re.compile(
     rb"</?(?!(?:a|area|base|br|h[1-6]|head|iframe|img|meta|noscript|p|script|style|title)[\s>/])[a-zA-Z][^<>]*>"
 )
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
+_BLANKS = (" ", "\n")
+_Open: TypeAlias = "tuple[etree._Element, int, int, int, str]"  # node, index, zone in and around it, tag
+_OUTSIDE, _SKIPPED_ROOT, _IN_SKIPPED = -1, -2, -3  # instead of an index; text after the second is read
 _PERMALINKS = frozenset({"#", "¶", "§", "🔗"})  # links from a heading to itself: signs, not text
 _SPACE = re.compile(r"\s+")
 _SPACE_IN_LINE = re.compile(r"[^\S\n]+")
@@ -97,7 +101,7 @@ def build(text: str) -> Tree:
     What stands in `noscript` counts only when there is nothing else. Raises UnparsablePage when there is no
     element to be found.
     """
-    cleaned = _END.sub("", text.replace("\x00", "\ufffd")).encode("utf-8", "replace")
+    cleaned = _without_ends(text.replace("\x00", "\ufffd")).encode("utf-8", "replace")
     root, is_whole = _parsed(cleaned)
     if not is_whole:
         root, _ = _parsed(_NESTING.sub(b" ", cleaned))
@@ -110,6 +114,13 @@ def build(text: str) -> Tree:
         tree.is_noscript = True
         _Walk(tree, _SKIPPED).run()
     return tree
+
+
+def _without_ends(text: str) -> str:
+    for end in ("</body>", "</html>"):
+        text = text.replace(end, "")
+    odd = "</body" in text or "</html" in text or "</B" in text or "</H" in text
+    return _END.sub("", text) if odd else text
 
 
 def text_of(node: etree._Element) -> str:
@@ -143,44 +154,55 @@ class _Walk:
     def run(self) -> None:
         """Collect text and elements.
 
-        One loop without calls for what most elements are: this is where parsing spends its time.
+        One loop, with as few calls as it takes: this is where parsing spends its time. An element ends where
+        one comes that is not inside it; then what follows it is read.
         """
-        elements, skipped = self.tree.elements, self.skipped
-        by_tag, breaks = zones.BY_TAG, _BREAKS
-        open_elements: list[tuple[int, int]] = []  # (index, or -1 for a skipped one; zone around it)
-        parent, zone = -1, zones.BODY
-        walk = etree.iterwalk(self.tree.root, events=("start", "end"))
-        for event, node in walk:
-            tag = node.tag
-            if event == "end":
-                index, outer = open_elements.pop()
-                if index >= 0:
-                    element = elements[index]
-                    element.end = self.length
-                    parent = element.parent
-                    if tag in breaks:
-                        self._break()
-                        self.preformatted -= tag == "pre"
-                zone = outer
-                if node.tail:
-                    self._text(node.tail, zone)
-                continue
-            if tag in skipped or _is_hidden(node) or len(elements) >= MOST_ELEMENTS:
-                walk.skip_subtree()
-                open_elements.append((-1, zone))
-                continue
-            open_elements.append((len(elements), zone))
-            if tag in breaks:
-                self._break()
-                self.preformatted += tag == "pre"
-            own = by_tag.get(tag)
-            if own is not None and zones.WEIGHTS[own] >= zones.WEIGHTS[zone]:
-                zone = own
-            elements.append(Element(tag, parent, self.length, self.length, node))
-            parent = len(elements) - 1
-            if node.text and not (tag == "a" and node.text.strip() in _PERMALINKS):
-                self._text(node.text, zone)
+        elements, skipped, root = self.tree.elements, self.skipped, self.tree.root
+        by_tag, breaks, weights, pieces = zones.BY_TAG, _BREAKS, zones.WEIGHTS, self.pieces
+        is_open: list[_Open] = []
+        top, index, zone = None, _OUTSIDE, zones.BODY  # the innermost open element, and the zone in it
+        for node in root.iter():
+            outer = node.getparent() if node is not root else None
+            while top is not outer:
+                self._leave(is_open.pop())
+                top, index, zone = is_open[-1][:3] if is_open else (None, _OUTSIDE, zones.BODY)
+            tag, around, parent = node.tag, zone, index
+            top = node
+            if index <= _SKIPPED_ROOT:
+                index = _IN_SKIPPED
+            elif tag in skipped or _is_hidden(node) or len(elements) >= MOST_ELEMENTS:
+                index = _SKIPPED_ROOT
+            else:
+                index = len(elements)
+                if tag in breaks:
+                    if pieces and pieces[-1] != "\n":
+                        pieces.append("\n")
+                        self.length += 1
+                    self.preformatted += tag == "pre"
+                own = by_tag.get(tag)
+                if own is not None and weights[own] >= weights[zone]:
+                    zone = own
+                elements.append(Element(tag, parent, self.length, self.length, node))
+                text = node.text
+                if text and not (tag == "a" and text.strip() in _PERMALINKS):
+                    self._text(text, zone)
+            is_open.append((node, index, zone, around, tag))
+        while is_open:
+            self._leave(is_open.pop())
         self._finish()
+
+    def _leave(self, left: _Open) -> None:
+        node, index, _, around, tag = left
+        if index >= 0:
+            self.tree.elements[index].end = self.length
+            if tag in _BREAKS:
+                self._break()
+                self.preformatted -= tag == "pre"
+        elif index == _IN_SKIPPED:
+            return
+        tail = node.tail
+        if tail:
+            self._text(tail, around)
 
     def _break(self) -> None:
         if self.pieces and self.pieces[-1] != "\n":
@@ -189,6 +211,8 @@ class _Walk:
 
     def _text(self, text: str, zone: int) -> None:
         if text.isspace() and not self.preformatted:
+            if not self.pieces or self.pieces[-1] in _BLANKS:
+                return
             text = " "
         elif "  " in text or not text.isprintable():
             space = _SPACE_IN_LINE if self.preformatted else _SPACE
@@ -218,7 +242,5 @@ class _Walk:
 
 
 def _is_hidden(node: etree._Element) -> bool:
-    if node.get("hidden") is not None:
-        return True
     style = node.get("style")
-    return style is not None and _HIDDEN.search(style) is not None
+    return (style is not None and _HIDDEN.search(style) is not None) or node.get("hidden") is not None

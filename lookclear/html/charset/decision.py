@@ -124,10 +124,9 @@ def _decoded(
 ) -> Decoded:
     text = to_unicode(body, name).lstrip("\ufeff")
     count = text.count(_REPLACED)
-    above = len(text.encode("ascii", "ignore"))
     quality = Quality(
         replacements=count,
-        replaced=count / max(len(text) - above, 1),
+        replaced=count / max(len(text) - len(text.encode("ascii", "ignore")), 1) if count else 0.0,
         contradicted=any(claim.says_something and claim.charset != name for claim in declared),
         mixed=name != "utf-8" and _mixed(found),
     )

@@ -115,7 +115,10 @@ def _labels(body: bytes, content_type: str) -> Iterator[tuple[bytes, str]]:
     head = body[:_SEARCHED_BYTES]
     if match := _XML.match(head.removeprefix(b"\xef\xbb\xbf")):
         yield match.group(1), "xml"
-    for match in _META.finditer(head):
+    # Nothing after the tag that says "charset" last can say more: on most pages that is the first kilobyte.
+    last = head.lower().rfind(b"charset")
+    end = head.find(b">", last) + 1 if last >= 0 else 0
+    for match in _META.finditer(head[: end or len(head)] if last >= 0 else b""):
         attributes = match.group("meta")
         if attributes and (label := _meta_label(attributes)):
             yield label, "meta"
