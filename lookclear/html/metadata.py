@@ -26,6 +26,7 @@ _READ = ("title", "meta", "link", "base", "script", "h1")
 LONGEST = 500  # characters of a title or description that are kept
 MOST_ALTERNATES = 200
 MOST_FEEDS = 20
+MOST_LINKS = 500  # link elements that are looked at
 MOST_NAMES = 200  # meta tags whose content is kept
 MOST_SCRIPTS = 20  # JSON-LD scripts that are read
 LONGEST_HEADER = 16_384  # characters of the Link header that are read
@@ -103,7 +104,7 @@ def _collect(root: etree._Element) -> _Head:
                 _meta(node, head)
             case "link":
                 rel = frozenset((node.get("rel") or "").lower().split())
-                if not rel.isdisjoint({"canonical", "alternate"}):
+                if not rel.isdisjoint({"canonical", "alternate"}) and len(head.links) < MOST_LINKS:
                     kind, language = node.get("type") or "", node.get("hreflang") or ""
                     head.links.append(_Related(rel, node.get("href") or "", kind, language))
             case "script":

@@ -19,6 +19,7 @@ from lxml import etree
 from lookclear.html.tree import text_of
 
 LONGEST = 200_000  # characters of one script that are read as JSON
+LONGEST_ALL = 400_000  # … and of all scripts of a page
 MOST_OBJECTS = 5_000  # of one page
 MOST_PROPERTIES = 1_000  # elements with microdata or RDFa
 MOST_LEVELS = 30  # between a property and the thing it belongs to
@@ -56,8 +57,11 @@ def read_json_ld(scripts: Iterable[str]) -> Structured:
     """Return what JSON-LD scripts say; those of articles before those of other things."""
     dates: list[tuple[int, str, str]] = []  # (rank, property in lower case, date)
     crumbs: tuple[str, ...] = ()
-    left = MOST_OBJECTS
+    left, length = MOST_OBJECTS, 0
     for script in scripts:
+        length += min(len(script), LONGEST)
+        if length > LONGEST_ALL:
+            break
         values = _values(script)
         if values is None:
             dates += [(3, name.lower(), date) for name, date in _BARE.findall(script[:LONGEST])]

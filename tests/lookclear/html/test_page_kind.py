@@ -183,3 +183,10 @@ def test_a_page_knows_its_kind() -> None:
 
 def test_nothing_at_all_is_empty() -> None:
     assert kind_of(Looks())[0] is PageKind.EMPTY
+
+
+@pytest.mark.parametrize(
+    "piece", ["<nav>", "<a href=/x>", "<p>登录</p>", "<p>404 page not found </p>", "<h1>404</h1>"]
+)
+def test_a_page_of_one_thing_many_times_gets_a_kind(piece: str) -> None:
+    assert judged(f"<p>x</p>{piece * 20_000}x")[0] in PageKind

@@ -130,3 +130,9 @@ def test_microdata_gives_breadcrumbs_once() -> None:
         )
         == Structured()
     )
+
+
+def test_no_more_than_two_long_scripts_are_read() -> None:
+    long = json.dumps({"@type": "Thing", "text": "x" * (LONGEST - 100)})
+    assert said(long, ARTICLE).published == ("2024-03-05",)
+    assert said(long, long, long, ARTICLE).published == ()
