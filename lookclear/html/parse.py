@@ -14,6 +14,7 @@ from lookclear.html.breadcrumbs import find_breadcrumbs
 from lookclear.html.charset import Decoded, decode
 from lookclear.html.context import context_rule
 from lookclear.html.dates import zone_of
+from lookclear.html.fingerprint import block_fingerprints, main_hashes, signature, word_hashes
 from lookclear.html.language import language_of
 from lookclear.html.limits import Flag, Limited, prescan
 from lookclear.html.links import extract
@@ -56,6 +57,12 @@ def parse(
     for block in blocks:
         if block.kind == "navigation":
             token_zones[block.start : block.end] = bytes([zones.NAVIGATION]) * (block.end - block.start)
+    hashes = word_hashes(tree.words)
+    prints = block_fingerprints(tree, blocks, hashes)
+    blocks = [
+        replace(block, text=span, fingerprint=number)
+        for block, span, number in zip(blocks, main.spans, prints, strict=True)
+    ]
     invisible, invisible_zones = _invisible(meta, url)
     language = language_of(main.text or meta.title, tree.root.get("lang") or "")
     said = (read_json_ld(meta.scripts), read_microdata(tree.root, limited.markup))
@@ -67,7 +74,7 @@ def parse(
         text=main.text,
         tokens=(*tree.words, *invisible),
         zones=bytes(token_zones) + invisible_zones,
-        blocks=tuple(replace(block, text=span) for block, span in zip(blocks, main.spans, strict=True)),
+        blocks=tuple(blocks),
         links=tuple(links.kept),
         description=meta.description,
         language=language,
@@ -85,6 +92,7 @@ def parse(
         alternates=meta.alternates,
         feeds=meta.feeds,
         breadcrumbs=said[0].breadcrumbs or said[1].breadcrumbs or find_breadcrumbs(tree, limited.markup),
+        signature=signature(main_hashes(hashes, blocks)),
     )
 
 

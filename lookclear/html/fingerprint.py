@@ -1,0 +1,170 @@
+"""What a page's words come to in a few bytes, by which equal blocks and (nearly) equal texts are found.
+
+Everything here is the same in every process and on every machine. A word's hash is its CRC-32, mixed to 64
+bits; a shingle is three words in a row, in Chinese too, where they are the words of the segmenter.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lookclear.domain import Block, Span
+from lookclear.html.tree import Tree
+
+PERMUTATIONS = 64  # of a signature: a similarity of .8 is estimated with a standard error of .05
+SHINGLE = 3  # words
+MOST_SHINGLES = 2_048  # of a longer text those with the smallest hashes are taken, which estimates the same
+_LEAST_WORDS_LEFT = 5  # a block with fewer words beside its numbers is told apart by its numbers too
+_MASKED_AT_MOST = 0.5  # … and so is one that is mostly numbers
+
+Hashes: TypeAlias = NDArray[np.uint64]
+
+# Words that change from one day to the next where a page says when it was made.
+_OF_DATES = frozenset(
+    """
+    january february march april may june july august september october november december
+    jan feb mar apr jun jul aug sep sept oct nov dec
+    monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun am pm
+    星期一 星期二 星期三 星期四 星期五 星期六 星期日 星期天 周一 周二 周三 周四 周五 周六 周日 上午 下午
+    """.split()
+)
+_DIGIT = re.compile(r"\d")
+_WEYL, _MIX_1, _MIX_2 = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
+_S30, _S27, _S31, _S32, _ONE = (np.uint64(n) for n in (30, 27, 31, 32, 1))
+_PATH = 0xD6E8FEB86659FD93  # odd: spreads the hash of a tag path over 64 bits
+_64_BITS = (1 << 64) - 1
+
+
+def word_hashes(words: Sequence[str]) -> Hashes:
+    """Return each word's CRC-32, with bit 32 set for words that may differ on pages equal otherwise."""
+    return np.fromiter(map(_hash, words), np.uint64, len(words))
+
+
+def block_fingerprints(tree: Tree, blocks: Sequence[Block], hashes: Hashes) -> list[int]:
+    """Return a number of 64 bits for each block: of the tags it stands in and of the words it has.
+
+    `hashes` are those of the tree's words. Words count as a multiset (docs/algorithms.md, templates).
+    Numbers, and names of months and days, are passed over, so that a date or a counter changes nothing, but
+    not where there is little beside them: a table of figures is known by its figures. Never 0.
+    """
+    masks = hashes >> _S32
+    mixed = _mixed(hashes)
+    numbers, every, stable = (_sums(one) for one in (masks, mixed, mixed * (masks ^ _ONE)))
+    starts = [element.start for element in tree.elements]
+    found = []
+    for block in blocks:
+        start, end = block.start, block.end
+        masked = numbers[end] - numbers[start]
+        left = end - start - masked
+        sums = stable if left >= _LEAST_WORDS_LEFT and masked <= _MASKED_AT_MOST * (end - start) else every
+        path = zlib.crc32(_tag_path(tree, starts, block).encode())
+        found.append((sums[end] - sums[start] + path * _PATH) & _64_BITS or 1)
+    return found
+
+
+def main_spans(blocks: Sequence[Block]) -> list[Span]:
+    """Return the intervals of the main text: blocks whose text is shown, else those of content, else all."""
+    main = (
+        [b for b in blocks if b.text[0] < b.text[1]] or [b for b in blocks if b.kind == "content"] or blocks
+    )
+    return [(b.start, b.end) for b in main]
+
+
+def main_hashes(hashes: Hashes, blocks: Sequence[Block]) -> Hashes:
+    """Return those of a page's word hashes that belong to its main text."""
+    spans = main_spans(blocks)
+    return np.concatenate([hashes[start:end] for start, end in spans]) if spans else hashes[:0]
+
+
+def main_words(words: Sequence[str], blocks: Sequence[Block]) -> list[str]:
+    """Return the words of the main text of a page with these blocks."""
+    return [word for start, end in main_spans(blocks) for word in words[start:end]]
+
+
+def content_hash(words: Sequence[str]) -> int:
+    """Return a number of 64 bits that is the same for the same words in the same order, and only then.
+
+    >>> content_hash(["salt", "marsh"]) == content_hash(["salt marsh"])
+    False
+    """
+    joined = "\x00".join(words).encode("utf-8", "surrogatepass")
+    return int.from_bytes(blake2b(joined, digest_size=8).digest(), "big")
+
+
+def signature(hashes: Hashes) -> bytes:
+    """Return the MinHash of a text's shingles (Broder 1997): 64 numbers of 32 bits; empty for no words.
+
+    `hashes` are those of its words. The share of places where two signatures agree estimates the Jaccard
+    similarity of the two texts' sets of shingles. A text of one or two words is one shingle.
+    """
+    if not len(hashes):
+        return b""
+    shingles = _mixed(hashes)
+    for offset in range(1, min(SHINGLE, len(hashes))):
+        shingles = shingles[: len(hashes) - offset] * _MIX_1 + hashes[offset:]
+    distinct = np.unique(_mixed(shingles))[:MOST_SHINGLES]
+    least = (distinct[None, :] * _FACTORS[:, None] + _OFFSETS[:, None]).min(axis=1)
+    return bytes((least >> _S32).astype("<u4"))
+
+
+def similarity(a: bytes, b: bytes) -> float:
+    """Return how alike two texts are by their signatures, 0..1; 0 when either is empty.
+
+    >>> one = signature(word_hashes(["salt", "marsh", "plants"]))
+    >>> similarity(one, one), similarity(one, b"")
+    (1.0, 0.0)
+    """
+    if len(a) != len(b) or not a:
+        return 0.0
+    return float(np.mean(np.frombuffer(a, "<u4") == np.frombuffer(b, "<u4")))
+
+
+def hash_values(of: bytes) -> Hashes:
+    """Return a signature as the `hashvalues` of a datasketch.MinHash of 64 permutations."""
+    return np.frombuffer(of, "<u4").astype(np.uint64)
+
+
+@lru_cache(maxsize=1 << 17)
+def _hash(word: str) -> int:
+    may_differ = _DIGIT.search(word) is not None or word in _OF_DATES
+    return zlib.crc32(word.encode("utf-8", "surrogatepass")) | may_differ << 32
+
+
+def _sums(values: Hashes) -> list[int]:
+    """Return prefix sums modulo 2^64: `sums[e] - sums[s]` is the sum of [s, e)."""
+    return [0, *np.cumsum(values, dtype=np.uint64).tolist()]
+
+
+def _tag_path(tree: Tree, starts: Sequence[int], block: Block) -> str:
+    """Return the tags from the root to the innermost element that holds a block."""
+    elements = tree.elements
+    at = bisect_right(starts, block.start) - 1
+    while at > 0 and elements[at].end < block.end:
+        at = elements[at].parent
+    tags = []
+    while at >= 0:
+        tags.append(elements[at].tag)
+        at = elements[at].parent
+    return "/".join(tags)
+
+
+def _mixed(values: Hashes) -> Hashes:
+    """Spread 64-bit numbers evenly (SplitMix64: Steele, Lea & Flood 2014); a bijection."""
+    values = values + _WEYL
+    values = (values ^ (values >> _S30)) * _MIX_1
+    values = (values ^ (values >> _S27)) * _MIX_2
+    return values ^ (values >> _S31)
+
+
+# The permutations x → (a·x + b) mod 2^64, upper half; `a` is odd. Stored signatures depend on them.
+_OFFSETS = _mixed(np.arange(1, PERMUTATIONS + 1, dtype=np.uint64))
+_FACTORS = _mixed(np.arange(1_001, 1_001 + PERMUTATIONS, dtype=np.uint64)) | np.uint64(1)
