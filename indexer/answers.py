@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from indexer import ranking
+from indexer import folding, ranking
 from indexer.document import Hit, Results, StoredDocument
 from indexer.executor import Executor
 from indexer.matches import Matcher
@@ -33,16 +33,29 @@ def answer(
     match = executor.run(plan)
     scores = match.scores * executor.priors(match.docs)
     first, count = max(0, offset), max(0, limit)
-    rows = ranking.best(scores, first + count)[first:]
+    columns = {name: state.documents.columns[name].view[match.docs] for name in ("group", "mark", "standing")}
+    results = folding.shown(columns["group"], columns["mark"], columns["standing"])
+    rows = results[ranking.best(scores[results], first + count)[first:]]
     matcher = Matcher(terms)
     hits = tuple(
-        _hit(stored(int(match.docs[row])), float(scores[row]), float(match.scores[row]), matcher)
-        for row in rows
+        _hit(
+            stored(int(match.docs[row])),
+            float(scores[row]),
+            float(match.scores[row]),
+            matcher,
+            tuple(
+                state.documents.keys[int(match.docs[other])]
+                for other in folding.folded(row, columns["group"], columns["standing"])
+            ),
+        )
+        for row in map(int, rows)
     )
-    return Results(hits, len(match.docs), _ms_since(started), notes=question.notes, terms=terms)
+    return Results(hits, len(results), _ms_since(started), notes=question.notes, terms=terms)
 
 
-def _hit(document: StoredDocument, score: float, text_score: float, matcher: Matcher) -> Hit:
+def _hit(
+    document: StoredDocument, score: float, text_score: float, matcher: Matcher, similar: tuple[str, ...]
+) -> Hit:
     """Return a hit; its score is `text` times (1 + `relevance` + `authority`) of its parts."""
     parts = {
         "text": text_score,
@@ -61,6 +74,7 @@ def _hit(document: StoredDocument, score: float, text_score: float, matcher: Mat
         fetched=document.fetched,
         relevance=document.relevance,
         parts=parts,
+        similar=similar,
     )
 
 

@@ -29,7 +29,7 @@ from indexer.postings import WIDTH, Postings
 from indexer.state import State
 
 MAGIC = b"LCCHECK\n"
-FORMAT = 2
+FORMAT = 3  # 3: documents have groups
 _PREFIX = struct.Struct("<8sII")
 _TEMPORARY = ".tmp"
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from indexer.arena import Column
+from indexer.folding import standing
 from indexer.identity import mark, page_id
 
 COLUMNS = {
@@ -16,6 +17,8 @@ COLUMNS = {
     "authority": np.float64,
     "mark": np.uint64,
     "alive": np.bool_,
+    "group": np.uint64,  # mark of the key that stands for all pages that say the same
+    "standing": np.uint32,  # within the group, see `folding`
 }
 
 
@@ -53,14 +56,27 @@ class DocumentTable:
         rows = map(int, np.flatnonzero(marked & self.columns["alive"].view))
         return next((row for row in rows if page_id(self.keys[row]) == name), None)
 
-    def append(self, key: str, *, offset: int, length: int, relevance: float, authority: float) -> int:
+    def append(
+        self,
+        key: str,
+        *,
+        offset: int,
+        length: int,
+        relevance: float,
+        authority: float,
+        group: str = "",
+        names_other: bool = False,
+    ) -> int:
         """Add a live row and return its number."""
         columns = self.columns
         doc = columns["offset"].append(offset)
         columns["length"].append(length)
         columns["relevance"].append(relevance)
         columns["authority"].append(authority)
-        columns["mark"].append(mark(page_id(key)))
+        own = mark(page_id(key))
+        columns["mark"].append(own)
+        columns["group"].append(mark(page_id(group)) if group and group != key else own)
+        columns["standing"].append(standing(key, names_other=names_other))
         columns["alive"].append(True)
         self.keys.append(key)
         self._current[key] = doc

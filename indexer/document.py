@@ -30,6 +30,8 @@ class Document:
     relevance: float = 0.0
     authority: float = 0.0
     directives: frozenset[str] = frozenset()
+    group: str = ""  # key of the page that stands for all that say the same; empty = its own key
+    names_other: bool = False  # the page itself says that another address stands for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,9 @@ class Hit:
     fetched: datetime | None = None
     relevance: float = 0.0
     parts: Mapping[str, float] = field(default_factory=dict)
+    similar: tuple[
+        str, ...
+    ] = ()  # keys of the other matches that say the same; they are no hits of their own
 
     @property
     def id(self) -> str:
@@ -60,7 +65,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """An answer: a page of hits out of `total`, the time it took, and what the user should be told."""
+    """An answer: a page of hits out of `total`, the time it took, and what the user should be told.
+
+    Pages that say the same are one hit and count once.
+    """
 
     hits: tuple[Hit, ...]
     total: int

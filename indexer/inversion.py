@@ -138,6 +138,8 @@ class Inverter:
             relevance=document.relevance,
             authority=document.authority,
             shown=encode_shown(document),
+            group=scrub(document.group),
+            names_other=document.names_other,
         )
         self._recorded = first_new + len(record.new_terms)
         return record

@@ -49,6 +49,8 @@ class AddRecord(msgspec.Struct, array_like=True, frozen=True):
     relevance: float
     authority: float
     shown: bytes  # deflated Shown
+    group: str = ""  # logs written before there were groups end with `shown`
+    names_other: bool = False
 
     def term_numbers(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         """Return the distinct terms, ascending."""

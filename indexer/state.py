@@ -57,6 +57,8 @@ class State:
             length=record.length,
             relevance=record.relevance,
             authority=record.authority,
+            group=record.group,
+            names_other=record.names_other,
         )
         if len(terms):
             self.postings.append(doc, terms, record.packed_words(), record.position_words())

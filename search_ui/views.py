@@ -16,8 +16,17 @@ from search_ui.paging import Paging
 Pieces = tuple[tuple[str, bool], ...]  # (text, is a match)
 
 MAX_TITLE_CHARACTERS = 200
+MAX_COPIES = 20  # addresses listed with one result
 _LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 _NOTE_CODES = re.compile(r"[a-z0-9-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """The address of a page that says the same as a result."""
+
+    href: str | None
+    trail: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +41,8 @@ class Card:
     language: str  # a valid language tag, or ''
     fetched: datetime | None
     relevance: float
+    similar: int  # pages that say the same
+    copies: tuple[Copy, ...]  # of those the first ones
 
     @property
     def plain_title(self) -> str:
@@ -79,6 +90,8 @@ def card(hit: Hit, query: str, ui: Interface) -> Card:
         language=language_tag(hit.language),
         fetched=hit.fetched,
         relevance=hit.relevance,
+        similar=len(hit.similar),
+        copies=tuple(Copy(safe_href(key), trail(key)) for key in hit.similar[:MAX_COPIES]),
     )
 
 

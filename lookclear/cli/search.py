@@ -80,6 +80,7 @@ def _as_fields(results: Results, explain: bool) -> dict[str, object]:
             "relevance": hit.relevance,
             "language": hit.language,
             "fetched": hit.fetched,
+            "similar": hit.similar,
             "snippet": "".join(text for text, _ in hit.snippet),
             **({"parts": hit.parts} if explain else {}),
         }
@@ -100,6 +101,10 @@ def _print_hits(results: Results, explain: bool) -> None:
         title = highlighted(hit.title_pieces or ((hit.title or hit.url, False),), style="bold yellow")
         out.print(highlighted(((f"{rank:>2}. ", False),)) + title, soft_wrap=True)
         out.print(f"    {hit.url}", style="cyan", soft_wrap=True)
+        if hit.similar:
+            out.print(
+                f"    {len(hit.similar)} similar, such as {hit.similar[0]}", style="dim", soft_wrap=True
+            )
         if hit.snippet:
             out.print(highlighted((("    ", False), *hit.snippet)), soft_wrap=True)
         if explain:

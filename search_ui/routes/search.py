@@ -77,5 +77,6 @@ def _hit_json(hit: Hit, ui: Interface) -> dict[str, object]:
         "relevance": round(hit.relevance, 4),
         "language": hit.language,
         "fetched": hit.fetched.isoformat() if hit.fetched else None,
+        "similar": list(hit.similar),
         "stored": ui.link(f"/page/{hit.id}", q=ui.params.query, ui=""),
     }

@@ -8,7 +8,7 @@ import pytest
 from lxml import etree, html
 from starlette.testclient import TestClient
 
-from indexer import Document
+from indexer import Document, Index
 from search_ui.paging import PER_PAGE
 from search_ui.params import MAX_PAGE
 from search_ui.routes.opensearch import SHORT_NAME_CHARACTERS
@@ -174,6 +174,7 @@ def test_json_has_the_documented_fields(site: TestClient) -> None:
         "relevance",
         "language",
         "fetched",
+        "similar",
         "stored",
     }
     assert hit["snippet"] == "".join(piece for piece, _ in hit["snippet_pieces"])
@@ -367,3 +368,26 @@ def test_an_unreadable_index_is_503_without_details(
         assert str(tmp_path) not in response.text
         assert site.get("/healthz").status_code == 503
     assert str(tmp_path) in caplog.text
+
+
+@pytest.mark.parametrize(("ui", "words"), [("en", "2 similar pages"), ("zh", "2 个相似网页")])
+def test_pages_that_say_the_same_are_one_card_that_lists_the_others(
+    make_client: Callable[..., TestClient], tmp_path: Path, ui: str, words: str
+) -> None:
+    keys = [
+        "http://a.org/marsh",
+        "http://a.org/湿地/marsh?print=1",
+        "javascript:alert(1)//a.long.address/of/no/page",
+    ]
+    with Index.open(tmp_path / "index") as index:
+        for key in keys:
+            index.add(Document(key=key, title="Salt marsh 盐沼", body="reeds and gulls", group=keys[0]))
+    with make_client(tmp_path / "index") as site:
+        text = site.get(f"/search?q=reeds&ui={ui}").text
+        assert text.count("<article") == 1
+        assert words in text
+        assert 'href="http://a.org/湿地/marsh?print=1"' in text
+        assert 'href="javascript' not in text
+        answer = site.get("/search.json?q=reeds").json()
+    assert answer["total"] == 1
+    assert answer["hits"][0]["similar"] == keys[1:]
