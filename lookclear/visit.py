@@ -18,6 +18,8 @@ from lookclear.links.evidence import Evidence, LinkFeatures, LinkMemory, link_fe
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.relevance.centroid import CentroidModel
 from lookclear.relevance.features import naming_weights, page_weights
+from lookclear.sites.memory import SiteMemory
+from lookclear.sites.templates import TemplateRule, with_template
 from lookclear.text.segment import words
 from lookclear.text.vectors import Floats, Row, TermRows, Vocabulary
 from lookclear.urls.canonical import canonical
@@ -42,19 +44,22 @@ class FeatureReader:
 
     def __init__(self, *, keep: bool = False) -> None:
         self.vocabulary = Vocabulary()
-        self._kept: dict[str, PageFeatures] | None = {} if keep else None
+        self._kept: dict[tuple[str, tuple[int, ...]], PageFeatures] | None = {} if keep else None
+        self._links: dict[str, LinkFeatures] = {}  # of pages that are kept, under whatever template
 
-    def read(self, page: Page) -> PageFeatures:
-        """Return the features of a page."""
-        if self._kept is not None and page.url in self._kept:
-            return self._kept[page.url]
+    def read(self, page: Page, template: tuple[int, ...] = ()) -> PageFeatures:
+        """Return the features of a page; `template` are its blocks that its site repeats."""
+        if self._kept is not None and (page.url, template) in self._kept:
+            return self._kept[page.url, template]
+        page = with_template(page, template)
         features = PageFeatures(
             self.vocabulary.row(page_weights(page)),
             self.vocabulary.row(naming_weights(page)),
-            link_features(page, self.vocabulary),
+            link_features(page, self.vocabulary, self._links.get(page.url)),
         )
         if self._kept is not None:
-            self._kept[page.url] = features
+            self._kept[page.url, template] = features
+            self._links[page.url] = features.links
         return features
 
 
@@ -72,8 +77,10 @@ class TopicCrawl:
         settings: TopicFile,
         example_pages: Sequence[Page] = (),
         reader: FeatureReader | None = None,
+        templates: TemplateRule = TemplateRule.SHARE,
     ) -> None:
         self.topic = topic
+        self.sites = SiteMemory(templates)
         self._strategy = strategy_named(strategy)
         self._scope = settings.scope
         self._reader = reader or FeatureReader()
@@ -84,7 +91,7 @@ class TopicCrawl:
         self._frequency = np.zeros(0)
         self._memory = LinkMemory()
         self._targets: dict[str, int] = {}
-        self._visited: set[str] = set()
+        self._visited: dict[str, None] = {}  # and what need not be visited, in order
         self._seeds = {canonical(url) for url in topic.seeds}  # come first, whatever links to them
         for page in example_pages:
             self._know(self._reader.read(page))
@@ -104,11 +111,13 @@ class TopicCrawl:
         topic: they count as relevant, and the model is rebuilt with each. A page without content of its own
         (`PageKind`) is never relevant, and no seed to learn from; its links are followed like any other's.
         """
-        key = canonical(page.url)
-        features = self._reader.read(page)
+        key = self.sites.key(page.url)
+        lesson = self.sites.learn(page, key)
+        features = self._reader.read(page, lesson.template)
         row = self._pages.append(features.row)
         self._count_terms(features.row)
-        self._visited.update({key, canonical(requested)} if requested else {key})
+        self._visited |= dict.fromkeys([key, self.sites.key(requested)] if requested else [key])
+        aliases = self._merge(key) if lesson.changed_keys else {}
         first = len(self._memory)
         found, refused = self._remember(page, features.links, row)
         if seed and page.kind.has_content:
@@ -120,6 +129,7 @@ class TopicCrawl:
         rescored = self._scores_of_waiting() if renewed else {}
         evidence = self._evidence(first)
         candidates = self._candidates(page, found, evidence, depth, key, rescored)
+        candidates += self._named(page, lesson.wanted, relevance.value, depth, key)
         new = {candidate.key for candidate in candidates}
         return Visit(
             page=key,
@@ -127,6 +137,9 @@ class TopicCrawl:
             candidates=candidates,
             refused=tuple(refused),
             rescored={k: v for k, v in rescored.items() if k not in new},
+            aliases=aliases,
+            template=lesson.template,
+            group=lesson.group,
         )
 
     def _relevance(self, page: Page, row: int, seed: bool) -> Score:
@@ -143,6 +156,26 @@ class TopicCrawl:
         rows = TermRows()
         rows.append(self._reader.read(page).row)
         return Score(_rounded(self.model.relevance(rows)[0]), {"similarity": self._similarity(rows)})
+
+    def _merge(self, key: str) -> dict[str, str]:
+        """Return the waiting addresses that are known by now to be the same as others; they are done with."""
+        waiting = (k for k in self._targets if k not in self._visited and k not in self._seeds)
+        aliases = self.sites.merge(key, self._visited, waiting)
+        self._visited |= dict.fromkeys(aliases)
+        return aliases
+
+    def _named(
+        self, page: Page, wanted: str, relevance: float, depth: int, key: str
+    ) -> tuple[Candidate, ...]:
+        """Return the address a page names in its own place as a candidate that is worth what the page is."""
+        target = self.sites.key(wanted) if wanted else ""
+        if not target or target in self._visited or refusal(wanted, self._scope) is not None:
+            return ()
+        one = np.full(1, relevance)
+        score = Score(
+            _rounded(self._strategy.score(Evidence(one, one, one, one))[0]), {"canonical": relevance}
+        )
+        return (Candidate(wanted, target, score, depth + 1, key, page.title[:200]),)
 
     def _know(self, features: PageFeatures) -> None:
         self.model.add_known(features.row, features.names)
@@ -174,7 +207,7 @@ class TopicCrawl:
             if reason is not None:
                 refused.setdefault(link.url, reason)
                 continue
-            key = canonical(link.url)
+            key = self.sites.key(link.url)
             if key not in self._visited:
                 found.append((index, key))
         numbers = [(index, self._targets.setdefault(key, len(self._targets))) for index, key in found]

@@ -30,6 +30,7 @@ class Outcome(StrEnum):
     FETCHED = "fetched"
     NOT_RECORDED = "not-recorded"
     REDIRECTED = "redirected"  # an alias of a page fetched under another address
+    ALIAS = "alias"  # not asked for: it differs from another address in what means nothing on its site
     HTTP_ERROR = "http-error"
     ROBOTS = "robots"
     TOO_LARGE = "too-large"
@@ -105,6 +106,7 @@ class Visit:
 
     `refused` holds (address, reason) of links that are not to be queued. `rescored` maps keys of
     *pending* addresses to new scores when the model changed with this page; it is empty otherwise.
+    `aliases` maps keys of pending addresses that need not be fetched to the keys of those that are the same.
     """
 
     page: str  # key of the page
@@ -112,3 +114,6 @@ class Visit:
     candidates: tuple[Candidate, ...] = ()
     refused: tuple[tuple[str, Refusal], ...] = ()
     rescored: Mapping[str, float] = field(default_factory=dict)
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    template: tuple[int, ...] = ()  # indices of the page's blocks that its site repeats
+    group: str = ""  # key of the first page that says the same; empty for a page that is new

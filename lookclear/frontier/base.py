@@ -87,6 +87,7 @@ class Frontier(Protocol):
         candidates: Iterable[Candidate] = (),
         refused: Iterable[tuple[str, Refusal]] = (),
         rescored: Mapping[str, float] | None = None,
+        aliases: Mapping[str, str] | None = None,
         final_key: str | None = None,
         detail: str = "",
     ) -> bool:
@@ -94,6 +95,7 @@ class Frontier(Protocol):
 
         `final_key` is the canonical key of the address that answered after redirects: the leased one is
         then kept as its alias (outcome `redirected`), and of several that end there only one is fetched.
+        `aliases` maps keys to others that are the same page: those still pending are done (outcome `alias`).
         Returns False, and does nothing, when the lease is no longer current.
         """
         ...

@@ -77,6 +77,7 @@ class MemoryFrontier:
         candidates: Iterable[Candidate] = (),
         refused: Iterable[tuple[str, Refusal]] = (),
         rescored: Mapping[str, float] | None = None,
+        aliases: Mapping[str, str] | None = None,
         final_key: str | None = None,
         detail: str = "",
     ) -> bool:
@@ -96,6 +97,8 @@ class MemoryFrontier:
             self._refused.setdefault(address, (reason, final))
         if rescored:
             self.rescore(rescored)
+        for key, same in (aliases or {}).items():
+            self._alias(key, same)
         return True
 
     def release(self, lease: Lease) -> None:
@@ -218,6 +221,12 @@ class MemoryFrontier:
         elif row.state is State.LEASED:
             self._leased -= 1
         row.state, row.outcome, row.completed = State.DONE, outcome, self._completed
+
+    def _alias(self, key: str, same: str) -> None:
+        row = self._rows.get(key)
+        if row is not None and row.state is State.PENDING:
+            self._queue.discard(row.host, key)
+            row.state, row.outcome, row.final_key = State.DONE, Outcome.ALIAS, same
 
     def _fetched_elsewhere(self, leased: _Row, final: str) -> None:
         """Mark the address that answered as fetched, unless it already was."""

@@ -81,6 +81,7 @@ class SqliteFrontier:
         candidates: Iterable[Candidate] = (),
         refused: Iterable[tuple[str, Refusal]] = (),
         rescored: Mapping[str, float] | None = None,
+        aliases: Mapping[str, str] | None = None,
         final_key: str | None = None,
         detail: str = "",
     ) -> bool:
@@ -101,6 +102,7 @@ class SqliteFrontier:
             places = [self._insert(candidate) for candidate in candidates]
             reasons = [reason for address, reason in refused if self._refuse(address, reason, final)]
             self._write_scores(rescored or {})
+            same = [key for key, other in (aliases or {}).items() if self._alias(key, other)]
         self._completed += 1
         self._leased -= 1
         self._outcomes[outcome] += 1
@@ -109,6 +111,9 @@ class SqliteFrontier:
         self._admit(places)
         self._refused.update(str(reason) for reason in reasons)
         rescore_pending(self._queue, rescored or {}, self._hosts.__getitem__)
+        for key in same:
+            self._queue.discard(self._hosts.pop(key), key)
+            self._outcomes[Outcome.ALIAS] += 1
         return True
 
     def release(self, lease: Lease) -> None:
@@ -269,6 +274,16 @@ class SqliteFrontier:
         self._db.executemany(
             "UPDATE address SET score = ? WHERE key = ? AND state = 'pending'",
             [(value, key) for key, value in scores.items()],
+        )
+
+    def _alias(self, key: str, same: str) -> bool:
+        return (
+            self._db.execute(
+                "UPDATE address SET state = 'done', outcome = ?, final_key = ? "
+                "WHERE key = ? AND state = 'pending'",
+                (Outcome.ALIAS, same, key),
+            ).rowcount
+            == 1
         )
 
     def _fetched_elsewhere(self, lease: Lease, final: str) -> tuple[State, str] | None:

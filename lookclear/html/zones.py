@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-BODY, TITLE, META_KEYWORDS, META_DESCRIPTION, H1, H2, H3, STRONG, ANCHOR, CAPTION, URL, NAVIGATION = range(12)
+(
+    BODY,
+    TITLE,
+    META_KEYWORDS,
+    META_DESCRIPTION,
+    H1,
+    H2,
+    H3,
+    STRONG,
+    ANCHOR,
+    CAPTION,
+    URL,
+    NAVIGATION,
+    TEMPLATE,
+) = range(13)
 
 # The published sources say only that structure matters; the values are our reconstruction.
 WEIGHTS = {
@@ -18,6 +32,7 @@ WEIGHTS = {
     CAPTION: 1.2,
     URL: 2.0,
     NAVIGATION: 0.3,
+    TEMPLATE: 0.1,
 }
 
 # Words repeated here beyond this count are stuffing.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,8 +95,11 @@ class LinkFeatures:
     block_of: tuple[int, ...]  # a link's entry in `blocks`; links outside all blocks have the last
 
 
-def link_features(page: Page, vocabulary: Vocabulary) -> LinkFeatures:
-    """Turn the links and blocks of a page into rows."""
+def link_features(page: Page, vocabulary: Vocabulary, known: LinkFeatures | None = None) -> LinkFeatures:
+    """Turn the links and blocks of a page into rows.
+
+    `known` are the page's features under another template of its site: only its blocks are read again then.
+    """
     heading_terms = {block.heading: _terms(page, block.heading) for block in page.blocks if block.heading}
     title = Counter(
         term
@@ -105,6 +108,8 @@ def link_features(page: Page, vocabulary: Vocabulary) -> LinkFeatures:
     )
     blocks = [vocabulary.row(_block_weights(page, block, heading_terms, title)) for block in page.blocks]
     blocks.append(vocabulary.row(title))
+    if known is not None:
+        return replace(known, blocks=tuple(blocks))
     anchors, contexts, block_of = [], [], []
     for link in page.links:
         anchors.append(vocabulary.row(Counter(_anchor_terms(page, link))))
@@ -116,13 +121,19 @@ def link_features(page: Page, vocabulary: Vocabulary) -> LinkFeatures:
 def _block_weights(
     page: Page, block: Block, headings: dict[tuple[int, int], list[str]], title: Counter[str]
 ) -> dict[str, float]:
-    weights: dict[str, float] = dict(Counter(_terms(page, (block.start, block.end))))
+    worth = zones.WEIGHTS[zones.TEMPLATE] if _is_template(page, block) else 1.0
+    counts = Counter(_terms(page, (block.start, block.end)))
+    weights: dict[str, float] = {term: worth * count for term, count in counts.items()}
     if block.heading is not None and not block.start <= block.heading[0] < block.end:
         for term in headings[block.heading]:
             weights[term] = weights.get(term, 0.0) + HEADING_IN_BLOCK
     for term, count in title.items():
         weights[term] = weights.get(term, 0.0) + TITLE_IN_BLOCK * count
     return {term: 1.0 + float(np.log(w)) if w >= 1 else w for term, w in weights.items()}
+
+
+def _is_template(page: Page, block: Block) -> bool:
+    return block.start < block.end and page.zones[block.start] == zones.TEMPLATE
 
 
 def _anchor_terms(page: Page, link: Link) -> list[str]:

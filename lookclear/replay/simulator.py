@@ -16,6 +16,7 @@ from lookclear.domain import Candidate, Lease, Outcome, Page, Score, Topic, Visi
 from lookclear.frontier.memory import MemoryFrontier
 from lookclear.links.breadth_first import BreadthFirst
 from lookclear.replay.pages import Answer, RecordedPages
+from lookclear.urls.canonical import canonical
 from lookclear.urls.scope import refusal
 from lookclear.visit import FeatureReader, TopicCrawl
 
@@ -64,22 +65,24 @@ def simulate(
     outcomes: Counter[str] = Counter()
     while len(fetched) < budget and (lease := frontier.lease(_any_host)) is not None:
         answer = pages.fetch(lease.url)
-        outcome = (
-            Outcome.REDIRECTED
-            if answer.key in visited or _leaves(lease, answer, settings)
-            else answer.outcome
-        )
+        key = core.sites.key(answer.key)
+        outcome = Outcome.REDIRECTED if key in visited or _leaves(lease, answer, settings) else answer.outcome
         outcomes[outcome] += 1
         counts = outcome not in _FREE or (count_unrecorded and outcome is Outcome.NOT_RECORDED)
         if counts and not lease.seed:
             fetched.append(answer.key)
         if outcome is not Outcome.FETCHED or answer.page is None:
-            frontier.complete(lease, outcome, final_key=answer.key)
+            frontier.complete(lease, outcome, final_key=key)
             continue
-        visited.add(answer.key)
+        visited.add(key)
         visit = rescore(core.visit(answer.page, depth=lease.depth, seed=lease.seed, requested=lease.url))
         frontier.complete(
-            lease, outcome, candidates=visit.candidates, rescored=visit.rescored, final_key=answer.key
+            lease,
+            outcome,
+            candidates=visit.candidates,
+            rescored=visit.rescored,
+            aliases=visit.aliases,
+            final_key=key,
         )
     return Trace(tuple(fetched), dict(outcomes))
 
@@ -89,7 +92,10 @@ _FREE = frozenset({Outcome.NOT_RECORDED, Outcome.REDIRECTED})  # no page of its 
 
 def _leaves(lease: Lease, answer: Answer, settings: TopicFile) -> bool:
     """Tell whether redirects led to what may not be fetched, which a live crawl would not have asked for."""
-    return answer.key != lease.key and refusal(answer.key, settings.scope) is not None
+    return (
+        answer.key not in {lease.key, canonical(lease.url)}
+        and refusal(answer.key, settings.scope) is not None
+    )
 
 
 def _any_host(_host: str) -> bool:

@@ -44,6 +44,7 @@ class CrawlReport:
     warnings: tuple[str, ...] = ()
     resumed: int = 0  # pages of this run that were fetched before it was interrupted
     earlier: int = 0  # pages of the workspace that runs before this one fetched
+    copies: int = 0  # pages that say what another one says; they are not counted as on topic
 
     @property
     def harvest(self) -> float:
@@ -65,6 +66,7 @@ class CrawlReport:
             f"(harvest {self.harvest:.0%})",
             f"  strategy {self.strategy}, {self.seconds:.1f} s, {rate}",
         ]
+        lines += [f"  copies of other pages: {self.copies}"] if self.copies else []
         failed = {name: count for name, count in self.outcomes.items() if name != "fetched"}
         lines += [f"  not fetched: {_counts(failed)}"] if failed else []
         lines += [f"  pages of earlier runs: {self.earlier}"] if self.earlier else []

@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol, TypeVar
 
-from lookclear.domain import Lease, Outcome, PageKind, Refusal, StopReason
+from lookclear.domain import Lease, Outcome, PageKind, Refusal, StopReason, Visit
 from lookclear.errors import LookClearError, StoreError
 from lookclear.frontier.base import State
 from lookclear.html.directives import forbids_index
@@ -116,6 +116,10 @@ class CrawlSession:
         self.frontier.enqueue(self._mind.seeds())
         self.tally.start_clock()
 
+    def key(self, url: str) -> str:
+        """Return the identity of an address, as far as its site is known."""
+        return self._mind.sites.key(url) if self._mind is not None else canonical(url)
+
     def may_lease(self, in_flight: int) -> bool:
         """Tell whether one more page may be fetched beside those in flight without passing the budget."""
         begun = self._mind is not None and self.failure is None
@@ -126,7 +130,7 @@ class CrawlSession:
 
         Not to what may not be fetched at all, nor to a page that is fetched or in flight.
         """
-        key = canonical(url)
+        key = self.key(url)
         if key == lease.key:  # the same address again
             return True
         reason = refusal(url, self.workspace.file.scope)
@@ -144,7 +148,7 @@ class CrawlSession:
     def judge(self, fetched: Fetched) -> Judged | None:
         """Judge a page and its links; None when the page was fetched under another address already."""
         assert self._mind is not None
-        lease, key = fetched.lease, canonical(fetched.page.url)
+        lease, key = fetched.lease, self.key(fetched.page.url)
         if key in self._fetched:
             self.frontier.complete(lease, Outcome.REDIRECTED, final_key=key)
             return None
@@ -171,7 +175,7 @@ class CrawlSession:
 
     def index(self, judged: Judged) -> None:
         """Make a page searchable at once, for other processes too."""
-        if self._add(judged.record, judged.lease.key):
+        if self._add(judged.record, judged.visit, judged.lease.key):
             self.stores.index.commit(sync=False)
 
     def acknowledge(self, judged: Judged) -> None:
@@ -183,13 +187,14 @@ class CrawlSession:
             candidates=visit.candidates,
             refused=visit.refused,
             rescored=visit.rescored,
+            aliases=visit.aliases,
             final_key=key,
         )
         if current:
             kind = judged.record.page.kind
             if judged.lease.seed and not kind.has_content:
                 self.warnings.append(f"the seed {judged.lease.url} teaches nothing: its kind is {kind}")
-            self._count(key, visit.relevance.value, kind)
+            self._count(key, visit, kind)
 
     def end(
         self,
@@ -281,6 +286,7 @@ class CrawlSession:
             warnings=tuple([*warnings, _STARVED] if reason is StopReason.STARVED else warnings),
             resumed=self.tally.resumed,
             earlier=self.run.base.get(Outcome.FETCHED, 0),
+            copies=self.tally.copies,
         )
 
     def _reopen_failed(self) -> None:
@@ -300,28 +306,29 @@ class CrawlSession:
             visit = mind.visit(record.page, depth=record.depth, seed=record.seed, requested=record.url)
             self._fetched.add(final)
             if number >= earlier:
-                self._count(final, visit.relevance.value, record.page.kind)
+                self._count(final, visit, record.page.kind)
             if final not in self.stores.index:
-                self._add(record, leased)
+                self._add(record, visit, leased)
         self.frontier.reopen(lost)
 
-    def _add(self, record: PageRecord, leased: str) -> bool:
+    def _add(self, record: PageRecord, visit: Visit, leased: str) -> bool:
         unwanted = (
             record.relevance < self.workspace.file.index.min_relevance or not record.page.kind.has_content
         )
         if unwanted or forbids_index(record.page.directives, record.fetched):
             return False
         state = self.frontier.state(leased)
-        self.stores.index.add(document_of(record, state.anchor if state is not None else ""))
+        self.stores.index.add(document_of(record, state.anchor if state is not None else "", visit))
         return True
 
     def _save_run(self) -> None:
         self._runs.save(self.run, self.tally.curve[self._saved :])
         self._saved = self.tally.fetched
 
-    def _count(self, key: str, relevance: float, kind: PageKind) -> None:
+    def _count(self, key: str, visit: Visit, kind: PageKind) -> None:
         self._fetched.add(key)
-        self.tally.count(key, relevance >= self.workspace.file.relevance.threshold, kind)
+        on_topic = visit.relevance.value >= self.workspace.file.relevance.threshold
+        self.tally.count(key, on_topic, kind, is_copy=bool(visit.group))
 
     def _present(self) -> Run:
         outcomes = Counter(self.frontier.stats().outcomes)

@@ -6,11 +6,14 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
 from indexer import Document, Index
+from lookclear.domain import Visit
 from lookclear.frontier.sqlite import SqliteFrontier
 from lookclear.session.examples import Examples
+from lookclear.sites.templates import own_text
 from lookclear.store.pages import PageRecord, PageStore
 from lookclear.store.warc import WarcFolder
 from lookclear.topics.workspace import Workspace
+from lookclear.urls.canonical import canonical
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +38,23 @@ def open_stores(workspace: Workspace, stack: ExitStack) -> Stores:
     )
 
 
-def document_of(record: PageRecord, anchors: str) -> Document:
-    """Return what the index gets of a page; `anchors` are texts of links that point to it."""
+def document_of(record: PageRecord, anchors: str, visit: Visit | None = None) -> Document:
+    """Return what the index gets of a page; `anchors` are texts of links that point to it.
+
+    `visit` says what is known of the page by others of its site.
+    """
     page = record.page
     return Document(
         key=record.key,
         url=record.final_url,
         title=page.title,
-        body=page.text,
+        body=own_text(page, visit.template if visit is not None else ()),
         anchors=anchors,
         description=page.description,
         language=page.language,
         fetched=record.fetched,
         relevance=record.relevance,
         directives=page.directives,
+        group=visit.group if visit is not None else "",
+        names_other=page.canonical is not None and canonical(page.canonical) != canonical(page.url),
     )

@@ -18,6 +18,7 @@ class Tally:
         self.curve: list[tuple[int, int]] = []  # (fetched, relevant) after each page
         self.per_host: Counter[str] = Counter()
         self.kinds: Counter[str] = Counter()
+        self.copies = 0  # pages that say what another one says
         self._recent: deque[bool] = deque(maxlen=HARVEST_WINDOW)
         self._host = ""
         self._began = monotonic()
@@ -48,9 +49,13 @@ class Tally:
         self._began = monotonic()
         self._before = self.fetched
 
-    def count(self, key: str, on_topic: bool, kind: PageKind = PageKind.OTHER) -> None:
-        """Count one page."""
+    def count(
+        self, key: str, on_topic: bool, kind: PageKind = PageKind.OTHER, *, is_copy: bool = False
+    ) -> None:
+        """Count one page; a copy of another one was fetched, but it is not one more page on topic."""
         self.kinds[kind.value] += 1
+        on_topic = on_topic and not is_copy
+        self.copies += is_copy
         self.curve.append((self.fetched + 1, self.relevant + on_topic))
         self._recent.append(on_topic)
         self._host = host_of(key)

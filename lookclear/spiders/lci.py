@@ -136,7 +136,7 @@ class LciSpider(Spider):
         return recorded.date if recorded is not None and recorded.date else datetime.now(UTC)
 
     def _end(self, lease: Lease, url: str, outcome: Outcome, detail: str) -> None:
-        final = canonical(url)
+        final = self.session.key(url)
         self.session.end(lease, outcome, detail=detail, final_key=final if final != lease.key else None)
 
     async def _understood(self, response: Response) -> Page | NoPage:

@@ -4,6 +4,7 @@ from lookclear.config import Scope, TopicFile
 from lookclear.domain import Refusal, Topic
 from lookclear.html.parse import parse
 from lookclear.links.strategies import NAMES
+from lookclear.sites.templates import TemplateRule
 from lookclear.visit import REFRESH_EVERY, TopicCrawl
 
 HOST = "http://example.org"
@@ -154,3 +155,85 @@ def test_empty_chinese_and_mixed_pages_are_judged_in_bounds():
         visit = core.visit(page(f"/{len(words)}", words, [("/q", words)]), depth=1, seed=False)
         assert 0 <= visit.relevance.value <= 1
         assert all(0 <= c.score.value <= 1 for c in visit.candidates)
+
+
+def site_page(path, words, links=(), canonical=""):
+    """Return a page with a footer that its site repeats."""
+    anchors = "".join(f'<p>soil <a href="{url}">{text}</a></p>' for url, text in links)
+    footer = f"{BANK} imprint privacy cookies newsletter careers 银行 贷款 利息 信用"
+    head = f'<link rel=canonical href="{canonical}">' if canonical else ""
+    html = (
+        f"<head>{head}</head><body><main><h2>Article</h2><p>{words}</p>{anchors}</main>"
+        f"<footer><h2>About</h2><p>{footer}</p></footer></body>"
+    )
+    return parse(html.encode(), HOST + path)
+
+
+def own_words(name, count=40):
+    return " ".join(f"{name}{n}" for n in range(count))
+
+
+def test_words_of_a_site_s_template_say_little_of_a_page():
+    def relevance_of_last(templates):
+        core = crawl(templates=templates)
+        core.visit(page("/a", BANK, [("/crop", "crop")]), depth=0, seed=True)
+        visits = [
+            core.visit(site_page(f"/p{n}", own_words(f"w{n}x") + " 水稻 soil"), depth=1, seed=False)
+            for n in range(6)
+        ]
+        return visits[-1].template, visits[-1].relevance.value
+
+    (template, with_rule), (none, without) = map(relevance_of_last, (TemplateRule.SHARE, TemplateRule.NONE))
+    assert (template, none) == ((1,), ())
+    assert with_rule < without
+
+
+def test_first_page_that_says_something_leads_those_that_say_it_again():
+    core = crawl()
+    words = own_words("crop") + FARM
+    groups = [
+        core.visit(site_page(path, words), depth=1, seed=False).group for path in ("/x", "/x?print=1", "/y")
+    ]
+    assert groups == ["", f"{HOST}/x", f"{HOST}/x"]
+
+
+@pytest.mark.parametrize(
+    ("named", "wanted"),
+    [
+        (f"{HOST}/full", [f"{HOST}/full"]),
+        (f"{HOST}/p", []),  # itself
+        (f"{HOST}/a", []),  # visited
+        (f"{HOST}/t/t/t", []),  # a trap
+        ("http://other.example/full", []),  # out of scope
+    ],
+)
+def test_page_that_another_names_in_its_place_is_a_candidate(named, wanted):
+    core = crawl("best-first", settings=TopicFile(name="farming", scope=Scope(hosts=("example.org",))))
+    visit_seeds(core)
+    visit = core.visit(site_page("/p", FARM, canonical=named), depth=1, seed=False)
+    assert [c.key for c in visit.candidates] == wanted
+    for candidate in visit.candidates:
+        assert candidate.score.value == visit.relevance.value
+        assert (candidate.depth, candidate.parent) == (2, f"{HOST}/p")
+
+
+def test_waiting_addresses_become_aliases_when_a_session_id_is_learned():
+    def link(path, number):
+        return (f"{path}?visit=q{number}w8e7r6t5", "soil")
+
+    core = crawl()
+    visit_seeds(core)
+    first = [link("/x", 1), link("/x", 2), link("/y", 3), link("/y", 4)]
+    core.visit(site_page("/start", own_words("start"), first), depth=1, seed=False)
+    words = own_words("crop")
+    links = [link(*known) for known in (("/x", 1), ("/y", 3), ("/y", 4))]
+    core.visit(site_page(link("/x", 1)[0], words, links), depth=2, seed=False)
+    again = core.visit(
+        site_page(link("/x", 2)[0], words, [link("/x", 5), link("/y", 6), link("/z", 7)]), depth=2, seed=False
+    )
+    first_y = f"{HOST}{link('/y', 3)[0]}"
+    assert again.aliases == {f"{HOST}{link('/y', 4)[0]}": first_y}
+    assert [(c.key, c.url) for c in again.candidates] == [
+        (first_y, f"{HOST}{link('/y', 6)[0]}"),
+        (f"{HOST}/z", f"{HOST}{link('/z', 7)[0]}"),
+    ]

@@ -343,3 +343,23 @@ def order_of(make: Callable[[], Frontier]) -> list[str]:
 
 def test_both_stores_hand_out_the_same_order(tmp_path: Path) -> None:
     assert order_of(MemoryFrontier) == order_of(lambda: SqliteFrontier(tmp_path / "frontier.sqlite"))
+
+
+def test_waiting_addresses_of_a_page_that_is_known_are_done_without_being_asked_for(
+    frontier: Frontier,
+) -> None:
+    frontier.enqueue([candidate("a", 0.9), candidate("b", 0.8), candidate("c", 0.7), candidate("d", 0.6)])
+    first, second = frontier.lease(anywhere), frontier.lease(anywhere)
+    assert first is not None
+    assert second is not None
+    same = {f"http://a.example/{path}": first.key for path in ("b", "c", "unknown")}
+    assert frontier.complete(first, Outcome.FETCHED, aliases=same, rescored={"http://a.example/c": 0.99})
+    assert frontier.stats().outcomes == {"fetched": 1, "alias": 1}
+    assert frontier.enqueue([candidate("c", 1.0)]) == 0
+    alias = frontier.state("http://a.example/c")
+    assert alias is not None
+    assert (alias.state, alias.outcome, alias.final_key) == (State.DONE, "alias", first.key)
+    assert len(frontier) == 1
+    assert frontier.complete(second, Outcome.FETCHED)  # it was on its way already
+    assert drain(frontier) == ["http://a.example/d"]
+    assert [key for key, _ in frontier.visited()] == [f"http://a.example/{path}" for path in "abd"]

@@ -1,0 +1,187 @@
+"""Parts of a site's addresses that were seen to change nothing: session ids, counters of visits.
+
+Names that mean this everywhere are dropped by `lookclear.urls.noise`; here they are learned for one site, by
+pages that are equal although their addresses differ in one part. One pair of different pages forbids it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+from lookclear.sites.duplicates import LEAST_WORDS, Content
+from lookclear.urls.canonical import canonical
+
+DIFFERENT = 0.7  # below this similarity two pages are different
+PAGES_NEEDED, PAGES_NEEDED_SHORT = 2, 3  # different pages that did not change; of short values more
+_SHORT = 5  # characters; numbers of pages and of articles are as short
+_RANDOM_CHARACTERS, _RANDOM_BITS = 8, 24.0  # a value like an id: one page that did not change is enough
+MOST_PARTS = 8  # of one address are looked at, and of one site are learned
+MOST_KEPT = 5_000  # pages of one site that are kept for comparison
+
+# What these mean is known, whatever a site's pages look like.
+_MEANINGFUL = frozenset(
+    """
+    id p page pg q query s search keyword keywords wd kw cat category tag lang language hl locale start offset
+    from to sort order limit per_page title name date year month day tid pid aid cid uid fid view action type
+    """.split()
+)
+_IN_PATH = re.compile(r";([^=/;]+)=([^/;]*)|/\(([A-Za-z])\(([^()/]+)\)\)(?=/|$)")
+
+
+@dataclass(slots=True)
+class _Site:
+    first: dict[tuple[str, str], tuple[str, Content]] = field(
+        default_factory=dict
+    )  # (part, rest) → value, page
+    unchanged: defaultdict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    forbidden: set[str] = field(default_factory=set)
+    learned: set[str] = field(default_factory=set)
+    same_as: dict[str, str] = field(default_factory=dict)  # address without noise → key that stands for it
+
+
+class LearnedNoise:
+    """What was learned of each site, and the identity of addresses under it."""
+
+    def __init__(self) -> None:
+        self._sites: defaultdict[str, _Site] = defaultdict(_Site)
+        self._noisy: set[str] = set()  # sites of which something was learned
+
+    def key(self, url: str) -> str:
+        """Return the identity of an address: its canonical form, or the key of one known to be the same."""
+        key = canonical(url)
+        if not self._noisy or site_of(key) not in self._noisy:
+            return key
+        reduced = self._reduced(key)
+        return self._sites[site_of(key)].same_as.get(reduced, reduced)
+
+    def learn(self, url: str, content: Content) -> bool:
+        """Compare a page with those whose addresses differ in one part; tell if that taught something."""
+        key = canonical(url)
+        site = self._sites[site_of(key)]
+        reduced = self._reduced(key)
+        before = set(site.learned)
+        self._compare(site, "", "", reduced, content)
+        for part, value, full_rest in parts_of(key):  # learned parts too: they may turn out to matter
+            if part in site.forbidden:
+                continue
+            rest = without_parts(full_rest, site.learned) if site.learned else full_rest
+            self._compare(site, part, value, rest, content)
+            without = site.first.get(("", rest))
+            if without is not None and _differ(without[1], content):
+                site.forbidden.add(part)
+        site.learned -= site.forbidden
+        if site.learned == before:
+            return False
+        (self._noisy.add if site.learned else self._noisy.discard)(site_of(key))
+        return True
+
+    def merge(self, site: str, fetched: Iterable[str], waiting: Iterable[str]) -> dict[str, str]:
+        """Choose one key for each page of a site after what is known of it changed.
+
+        Keys come in the order in which they were found. Returns the waiting ones that need not be fetched,
+        with the key that stands for each.
+        """
+        same_as = self._sites[site].same_as
+        same_as.clear()
+        for key in fetched:
+            if site_of(key) == site:
+                same_as.setdefault(self._reduced(key), key)
+        aliases = {}
+        for key in waiting:
+            if site_of(key) == site:
+                first = same_as.setdefault(self._reduced(key), key)
+                if first != key:
+                    aliases[key] = first
+        return aliases
+
+    def learned(self, site: str) -> list[str]:
+        """Return the parts of a site's addresses that mean nothing: `?name`, `;name`, `(letter`."""
+        return sorted(self._sites[site].learned) if site in self._sites else []
+
+    def _compare(self, site: _Site, part: str, value: str, rest: str, content: Content) -> None:
+        seen = site.first.get((part, rest))
+        if seen is None:
+            if len(site.first) < MOST_KEPT and content.words:
+                site.first[part, rest] = value, content
+            return
+        if not part or seen[0] == value:
+            return
+        if _differ(seen[1], content):
+            site.forbidden.add(part)
+        elif seen[1].equals(content):
+            unchanged = site.unchanged[part]
+            unchanged.add(content.exact)
+            by_itself = content.words >= LEAST_WORDS and _is_random(seen[0]) and _is_random(value)
+            needed = PAGES_NEEDED if min(len(seen[0]), len(value)) >= _SHORT else PAGES_NEEDED_SHORT
+            if (by_itself or len(unchanged) >= needed) and len(site.learned) < MOST_PARTS:
+                site.learned.add(part)
+
+    def _reduced(self, key: str) -> str:
+        learned = self._sites[site_of(key)].learned
+        return without_parts(key, learned) if learned else key
+
+
+def site_of(key: str) -> str:
+    """Return host and port of a canonical key.
+
+    >>> site_of("http://example.org:8080/a?b=1")
+    'example.org:8080'
+    """
+    return key.split("/", 3)[2] if key.count("/", 0, 9) >= 2 else ""
+
+
+def parts_of(key: str) -> Iterator[tuple[str, str, str]]:
+    """Yield (part, value, key without it) for the parts of an address that might mean nothing, at most 8.
+
+    >>> list(parts_of("http://a.org/x;v=1?id=3&visit=9"))
+    [(';v', '1', 'http://a.org/x?id=3&visit=9'), ('?visit', '9', 'http://a.org/x;v=1?id=3')]
+    """
+    path, _, query = key.partition("?")
+    fields = query.split("&") if query else []
+    for match in islice(_IN_PATH.finditer(path), MOST_PARTS):
+        name, value, letter, inner = match.groups()
+        rest = _joined(path[: match.start()] + path[match.end() :], fields)
+        yield (f";{name}", value, rest) if name else (f"({letter}", inner, rest)
+    names = Counter(field.partition("=")[0] for field in fields)
+    for at, one in enumerate(fields[:MOST_PARTS]):
+        name, _, value = one.partition("=")
+        if value and names[name] == 1 and name.lower() not in _MEANINGFUL:
+            yield f"?{name}", value, _joined(path, fields[:at] + fields[at + 1 :])
+
+
+def without_parts(key: str, parts: set[str]) -> str:
+    """Return a key without the parts that mean nothing on its site."""
+    path, _, query = key.partition("?")
+    path = _IN_PATH.sub(
+        lambda match: "" if (f";{match[1]}" if match[1] else f"({match[3]}") in parts else match[0], path
+    )
+    fields = query.split("&") if query else []
+    return _joined(path, [one for one in fields if f"?{one.partition('=')[0]}" not in parts])
+
+
+def _joined(path: str, fields: list[str]) -> str:
+    if path.count("/") == 2:  # nothing is left behind the host
+        path += "/"
+    return f"{path}?{'&'.join(fields)}" if fields else path
+
+
+def _differ(one: Content, other: Content) -> bool:
+    return one.similarity(other) < DIFFERENT
+
+
+def _is_random(value: str) -> bool:
+    """Tell whether a value looks like an id that was drawn: letters and digits, hardly one twice."""
+    if (
+        len(value) < _RANDOM_CHARACTERS
+        or not any(c.isdigit() for c in value)
+        or not any(c.isalpha() for c in value)
+    ):
+        return False
+    counts = Counter(value)
+    bits = -sum(n * math.log2(n / len(value)) for n in counts.values())
+    return bits >= _RANDOM_BITS

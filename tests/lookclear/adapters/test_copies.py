@@ -1,0 +1,211 @@
+"""Sites that show one page under many addresses, crawled over real HTTP."""
+
+import os
+import random
+import re
+import signal
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from indexer import Index
+from lookclear.frontier.inspect import FrontierView
+from lookclear.replay.pages import RecordedPages
+from lookclear.replay.simulator import simulate
+from lookclear.replay.web import RecordedWeb
+from lookclear.store.pages import PageStore
+from lookclear.topics.workspace import Workspace
+from lookclear.visit import FeatureReader
+from tests.web.site import Answer, Asked, Pages, Site
+
+NewTopic = Callable[..., Any]
+ONE_BY_ONE = {"delay_s": 0, "concurrency": 1}
+NAMES = "compost tomato mulch pruning 堆肥 番茄 园艺 土壤".split()
+
+
+def text_of(name: str, words: int = 60) -> str:
+    return " ".join(
+        random.Random(name).choices([f"{name}{n}" for n in range(90)] + ["garden", "园艺"], k=words)
+    )
+
+
+def ids(kind: str) -> Iterator[str]:
+    chance = random.Random(7)
+    for number in count(1):
+        yield str(number) if kind == "counted" else f"{chance.getrandbits(64):x}a1"
+
+
+class Visited(dict[str, Any]):
+    """Pages named n0, n1, … whose links carry something new each time they are shown."""
+
+    def __init__(self, pattern: str, kind: str, numbers: int = 8) -> None:
+        super().__init__()
+        self._new, self._pattern, self._numbers = ids(kind), pattern, numbers
+
+    def get(self, key: str, default: Any = None) -> Any:
+        found = re.search(r"/n(\d)", key)
+        return self._shown(int(found[1])) if found else default
+
+    def link(self, number: int) -> str:
+        return self._pattern.format(page=f"n{number}", id=next(self._new))
+
+    def _shown(self, number: int) -> str:
+        links = "".join(
+            f'<p>garden 园艺 {NAMES[n]} <a href="{self.link(n)}">{NAMES[n]}</a></p>'
+            for n in ((number + step) % self._numbers for step in (1, 2, 3))
+        )
+        return f"<title>{NAMES[number]}</title><body><p>{text_of(NAMES[number])}</p>{links}</body>"
+
+
+def site_of(pages: dict[str, Any]) -> Site:
+    site = Site({})
+    site.pages = pages
+    return site
+
+
+def documents(folder: Path) -> list[str]:
+    with PageStore.open(folder / "data" / "pages.sqlite", read_only=True) as pages:
+        return [record.title for record in pages]
+
+
+@pytest.mark.parametrize("kind", ["random", "counted"])
+@pytest.mark.parametrize(
+    "pattern",
+    ["/{page}?visit={id}", "/{page};from={id}?x=1", "/(V({id}))/{page}"],
+    ids=["query", ";", "path"],
+)
+def test_site_that_marks_every_link_anew_is_crawled_to_its_end(
+    new_topic: NewTopic, pattern: str, kind: str
+) -> None:
+    pages = Visited(pattern, kind)
+    with site_of(pages) as site:
+        topic = new_topic([site.url(pages.link(0))], ONE_BY_ONE)
+        report = topic.crawl(pages=200)
+    assert report["stop_reason"] == "done"
+    assert set(documents(topic.folder)) == set(NAMES)
+    assert report["fetched"] <= len(NAMES) + 6  # a few twice, until it is clear
+    with Index.open(topic.folder / "data" / "index", read_only=True) as index:
+        results = index.search("garden", limit=50)
+    assert results.total == len(NAMES)
+    assert sorted(hit.title for hit in results.hits) == sorted(NAMES)
+
+
+def test_parameter_that_changes_the_page_is_kept(new_topic: NewTopic) -> None:
+    def shown(asked: Asked) -> str:
+        number = int(asked.path.partition("n=")[2] or 0)
+        links = "".join(
+            f'<p><a href="/list?n={n}">garden {n}</a></p>' for n in (number + 1, number + 2) if n < 30
+        )
+        # Behind the tenth page there is nothing, in so many words.
+        text = text_of(f"page{number}") if number < 10 else text_of("nothing")
+        return f"<title>Garden</title><body><p>{text}</p>{links}</body>"
+
+    class Lists(dict[str, Any]):
+        def get(self, key: str, default: Any = None) -> Any:
+            return shown if "/list" in key else default
+
+    with site_of(Lists()) as site:
+        topic = new_topic([site.url("/list?n=0")], ONE_BY_ONE)
+        report = topic.crawl(pages=100)
+    assert report["fetched"] == 30
+    assert report["copies"] == 19
+
+
+def copies() -> Pages:
+    """Return one article at five addresses, one other article, and a page that links to all."""
+    article = text_of("marsh", 400)
+    around = [text_of(f"around{n}", 10) for n in range(5)]
+    paths = [
+        "/marsh-garden",
+        "/news/marsh-garden",
+        "/2026/marsh-garden",
+        "/marsh-garden?view=print",
+        "/m/marsh",
+    ]
+    bodies = {
+        path: f"<title>Marsh garden</title><body><p>{article}</p><p>{around[n]}</p>"
+        for n, path in enumerate(paths)
+    }
+    bodies["/m/marsh"] = '<link rel=canonical href="/marsh-garden">' + bodies["/m/marsh"]
+    bodies["/other"] = f"<title>Other</title><body><p>garden marsh1 {text_of('other', 300)}</p>"
+    links = "".join(f'<p>garden <a href="{path}">garden 园艺</a></p>' for path in reversed(bodies))
+    return {"/": f"<title>Garden</title><body>{links}", **bodies}
+
+
+def answer(folder: Path) -> dict[str, tuple[str, ...]]:
+    with Index.open(folder / "data" / "index", read_only=True) as index:
+        return {hit.key: hit.similar for hit in index.search("marsh1").hits}
+
+
+def test_same_article_at_five_addresses_is_one_result_with_four_similar(new_topic: NewTopic) -> None:
+    with Site(copies()) as site:
+        topic = new_topic([site.url("/")], ONE_BY_ONE)
+        report = topic.crawl(pages=50)
+        found = answer(topic.folder)
+        assert set(found) == {site.url("/marsh-garden"), site.url("/other")}
+        assert len(found[site.url("/marsh-garden")]) == 4
+        assert found[site.url("/other")] == ()
+        with Index.open(topic.folder / "data" / "index", read_only=True) as index:
+            assert index.search("marsh1 site:127.0.0.1 title:other").total == 1
+    assert (report["fetched"], report["copies"]) == (7, 4)
+    assert report["relevant"] <= 3
+
+
+def test_kill_9_and_again_makes_the_same_groups_and_learns_the_same(new_topic: NewTopic) -> None:
+    whole, cut = (Visited("/{page}?visit={id}", "random") for _ in range(2))
+    with site_of(whole) as site:
+        undisturbed = new_topic([site.url("/n0?visit=first00001")], ONE_BY_ONE)
+        undisturbed.crawl(pages=200)
+    with Site(copies()) as site:
+        slow = {path: Answer(str(body), delay_s=0.15) for path, body in site.pages.items()}
+        site.pages = slow
+        killed = new_topic([site.url("/")], ONE_BY_ONE)
+        process = killed.start(pages=50)
+        while process.poll() is None and not _has(killed.folder, 4):
+            time.sleep(0.01)
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+        report = killed.crawl()
+        assert answer(killed.folder).keys() == {site.url("/marsh-garden"), site.url("/other")}
+    assert (report["fetched"], report["copies"]) == (7, 4)
+    with site_of(cut) as site:
+        resumed = new_topic([site.url("/n0?visit=first00001")], ONE_BY_ONE)
+        resumed.crawl(pages=4)
+        resumed.crawl(pages=5)
+        resumed.crawl(pages=200)
+    assert documents(resumed.folder) == documents(undisturbed.folder)
+
+
+def _has(folder: Path, wanted: int) -> bool:
+    try:
+        with PageStore.open(folder / "data" / "pages.sqlite", read_only=True) as pages:
+            return len(pages) >= wanted
+    except Exception:
+        return False
+
+
+def test_simulator_fetches_the_same_pages_as_the_spider(new_topic: NewTopic) -> None:
+    pages = Visited("/{page}?visit={id}", "random")
+    with site_of(pages) as site:
+        topic = new_topic([site.url(pages.link(0))], ONE_BY_ONE)
+        topic.crawl(pages=200)
+    web = next((topic.folder / "data" / "warc").glob("*.warc.gz"))
+    workspace = Workspace.open(topic.folder)
+    trace = simulate(
+        RecordedPages(RecordedWeb.open(web)),
+        workspace.topic,
+        strategy=workspace.file.crawl.strategy,
+        budget=100,
+        settings=workspace.file,
+        reader=FeatureReader(),
+    )
+    assert len(trace.fetched) == len(topic.visited()) - 1
+    assert [key.partition("?")[0] for key in trace.fetched] == [
+        key.partition("?")[0] for key in topic.visited()[1:]
+    ]
+    with FrontierView(topic.folder / "data" / "frontier.sqlite") as view:
+        assert view.stats().outcomes.get("alias", 0) > 0
