@@ -46,9 +46,13 @@ class Visited(dict[str, Any]):
         super().__init__()
         self._new, self._pattern, self._numbers = ids(kind), pattern, numbers
 
-    def get(self, key: str, default: Any = None) -> Any:
+    def __contains__(self, key: object) -> bool:
+        return re.search(r"/n\d", str(key)) is not None
+
+    def __getitem__(self, key: str) -> str:
         found = re.search(r"/n(\d)", key)
-        return self._shown(int(found[1])) if found else default
+        assert found is not None
+        return self._shown(int(found[1]))
 
     def link(self, number: int) -> str:
         return self._pattern.format(page=f"n{number}", id=next(self._new))
