@@ -27,11 +27,7 @@ class Limits:
 
     cpu_s: float = 5.0
     memory_mb: int = 512
-
-    @property
-    def wall_s(self) -> float:
-        """Return the seconds until a parser that does not answer is stopped, busy or not."""
-        return self.cpu_s + 1.0
+    wait_s: float = 6.0  # until a parser that does not answer is stopped, busy or not
 
 
 def end_with_parent(parent: int) -> None:

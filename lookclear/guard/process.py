@@ -80,7 +80,7 @@ class ParserProcess(asyncio.Protocol):
         loop = asyncio.get_running_loop()
         self._answer = loop.create_future()
         self._transport.write(frame(job))
-        clock = loop.call_later(self._limits.wall_s, self._expire)
+        clock = loop.call_later(self._limits.wait_s, self._expire)
         try:
             answer = await self._answer
         except asyncio.CancelledError:
@@ -159,7 +159,7 @@ class ParserProcess(asyncio.Protocol):
         said = self._end()
         assert self._popen is not None
         if self._is_expired:
-            return NoPage(Outcome.TOO_EXPENSIVE, f"no answer within {self._limits.wall_s:g} s")
+            return NoPage(Outcome.TOO_EXPENSIVE, f"no answer within {self._limits.wait_s:g} s")
         if self._popen.returncode == -CPU_SIGNAL:
             return NoPage(Outcome.TOO_EXPENSIVE, f"CPU time {self._limits.cpu_s:g} s")
         return NoPage(Outcome.PARSER_CRASHED, said)

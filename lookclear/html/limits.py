@@ -14,8 +14,12 @@ from enum import StrEnum
 from itertools import islice
 
 MOST_MARKUP = 2_000_000  # characters that are parsed
-MOST_TAGS = 60_000  # start and end tags; the largest page of 13,000 on recorded webs has 48,237
-MOST_FLAT = 500_000  # characters of markup after the last tag that is parsed, of which text is kept
+MOST_TAGS = 100_000  # start and end tags; the largest page of 13,000 on recorded webs has 48,237
+MOST_ELEMENTS = 49_000  # start tags: a parser adds some, and the tree is read up to 50,000
+KEPT_TAGS = (
+    10_000  # of a page with more than that: it is hostile or a list, and may not cost like an honest one
+)
+MOST_FLAT = 200_000  # characters of markup after these tags of which the text is kept
 LONGEST_TAG = 65_536  # characters
 MOST_ATTRIBUTES = 500  # of one tag: 0.2 ms in libxml2, while 40,000 take 1.2 s
 _LONG_TAG = 4_096  # too long for a page that has to be made shorter
@@ -65,9 +69,9 @@ def prescan(markup: str) -> Limited:
     sound = _encodable(markup)
     if sound is not markup:
         flags.add(Flag.BAD_BYTES)
-    if len(sound) > 3 * MOST_TAGS and sound.count("<") > MOST_TAGS:  # "<b>" is the shortest tag
+    if _has_many_tags(sound):
         flags.add(Flag.MANY_ELEMENTS)
-        sound = _flat_after(sound, MOST_TAGS)
+        sound = _flat_after(sound, KEPT_TAGS)
     is_long = len(sound) > MOST_MARKUP
     if is_long or _may_hold_huge_tag(sound):
         thin = _Thinning(_LONG_TAG if is_long else LONGEST_TAG, drops_unseen=is_long)
@@ -91,6 +95,13 @@ def _encodable(markup: str) -> str:
     except UnicodeEncodeError:
         return markup.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return markup
+
+
+def _has_many_tags(markup: str) -> bool:
+    if len(markup) < 3 * MOST_ELEMENTS:  # "<b>" is the shortest tag
+        return False
+    tags = markup.count("<")
+    return tags > MOST_TAGS or (tags > MOST_ELEMENTS and tags - markup.count("</") > MOST_ELEMENTS)
 
 
 def _flat_after(markup: str, tags: int) -> str:

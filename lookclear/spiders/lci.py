@@ -37,6 +37,7 @@ logger = logging.getLogger(__name__)
 _COMPLETE = "finished"  # Scrapy's reason when nothing is left; every other comes from outside
 _REPLAY = "lookclear.handlers.replay.ReplayHandler"
 _TOO_LOUD = "scrapy.downloadermiddlewares.retry"  # an error to it is an outcome to us
+_WAIT_S = 1.0  # longer than its CPU time a parser may take to answer
 _YES, _NO = {"1", "true", "yes", "on"}, {"", "0", "false", "no", "off"}
 
 
@@ -185,7 +186,7 @@ def _parsers(crawler: Crawler, session: CrawlSession) -> ParserPool:
     """Return what parses pages; the setting LOOKCLEAR_PARSER, for tests, names another parser."""
     wanted = session.workspace.file.parsing
     name = crawler.settings.get("LOOKCLEAR_PARSER", DEFAULT_PARSER)
-    limits = Limits(wanted.cpu_s, wanted.memory_mb)
+    limits = Limits(wanted.cpu_s, wanted.memory_mb, wait_s=wanted.cpu_s + _WAIT_S)
     return ParserPool(wanted.processes, limits, parser=ParserName(name), warn=session.warnings.append)
 
 

@@ -1,7 +1,8 @@
 """Crawls a workspace through `lookclear.spiders.run.crawl`: `python crawl.py FOLDER [JSON of arguments]`.
 
 Prints the report as JSON and ends with its exit code, as the command line does. `"network": false` ends the
-process with code 97 as soon as anything connects anywhere; `"largest_file"` limits files to so many bytes.
+process with code 97 as soon as anything connects anywhere; `"largest_file"` limits files to so many bytes;
+`"processes": false` lets no process be started.
 """
 
 import json
@@ -19,6 +20,8 @@ arguments = json.loads(sys.argv[2]) if len(sys.argv) > 2 else {}
 if not arguments.pop("network", True):
     socket.socket.connect = socket.socket.connect_ex = lambda *_: os._exit(97)
     socket.getaddrinfo = socket.gethostbyname = lambda *_, **__: os._exit(97)
+if not arguments.pop("processes", True):
+    sys.executable = "/no/such/python"
 if limit := arguments.pop("largest_file", 0):
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 try:

@@ -17,6 +17,7 @@ _DEEDS = {
     b"kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
     b"stop": lambda: os.kill(os.getpid(), signal.SIGSTOP),
     b"sleep": lambda: time.sleep(600),
+    b"slow": lambda: time.sleep(1),
     b"memory": lambda: [bytearray(10_000_000) for _ in range(1_000)],
     b"raise": lambda: {}["an error of ours"],
     b"print": lambda: os.write(1, b"printed"),

@@ -126,7 +126,8 @@ def test_what_a_page_does_to_its_process_is_its_outcome_and_others_are_unaffecte
         assert numbers == [str(n) for n in range(40) if n != 10]
         return bad
 
-    ended = crawl(steps, limits=Limits(cpu_s=0.5, memory_mb=100))
+    wait_s = 1.5 if deed in {"stop", "sleep"} else 60
+    ended = crawl(steps, limits=Limits(cpu_s=0.5, memory_mb=100, wait_s=wait_s))
     assert (ended.outcome, ended.detail) == (outcome, detail)
 
 
@@ -140,7 +141,7 @@ def test_a_cpu_limit_is_for_each_page_not_for_the_life_of_a_process() -> None:
             seen.add(pool.pids)
         return seen
 
-    assert len(crawl(steps, 1, Limits(cpu_s=0.3))) == 1
+    assert len(crawl(steps, 1, Limits(cpu_s=0.3, wait_s=60))) == 1
 
 
 def test_a_process_that_has_grown_is_replaced_before_the_next_page() -> None:
