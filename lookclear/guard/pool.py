@@ -10,11 +10,12 @@ import asyncio
 import os
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 
 from lookclear.domain import NoPage, Page
 from lookclear.guard.job import DEFAULT_PARSER, Job, Parser, ParserName, load, run
 from lookclear.guard.limits import Limits
-from lookclear.guard.process import CannotStart, ParserProcess
+from lookclear.guard.process import Begun, CannotStart, ParserProcess
 
 _MOST_FAILURES = 3  # to start a process, one after another, until pages are parsed here
 
@@ -43,6 +44,7 @@ class ParserPool:
         self._waiting: deque[asyncio.Future[ParserProcess | None]] = deque()
         self._failures = 0
         self._is_closed = False
+        self._begun: Begun | None = None  # the first process, until somebody waits for it
         self._here: Parser | None = None  # loaded when pages are parsed in this process
 
     @property
@@ -51,9 +53,10 @@ class ParserPool:
         return frozenset(process.pid for process in self._all)
 
     def open(self) -> None:
-        """Begin to start the first process, so that it is warm when the first page comes."""
-        if self._size and not self._is_closed and not self._all and not self._starts:
-            self._start()
+        """Begin to start the first process, so that it is warm when the first page comes; needs no loop."""
+        if self._size and not self._begun and not self._is_closed:
+            with suppress(CannotStart):  # tried again, and told, when a page comes
+                self._begun = Begun.begin(self._name, self._limits)
 
     async def parse(self, job: Job) -> Page | NoPage:
         """Return the page, or why there is none; raises ParserBroke for an error of ours."""
@@ -75,6 +78,9 @@ class ParserPool:
         for future in self._waiting:
             future.cancel()
         self._waiting.clear()
+        if self._begun is not None:
+            self._begun.end()
+            self._begun = None
         for process in self._all:
             process.kill()
         self._all.clear()
@@ -119,7 +125,9 @@ class ParserPool:
     async def _started(self) -> None:
         while self._size:
             try:
-                process = await ParserProcess.start(self._name, self._limits, self._lose)
+                begun = self._begun or Begun.begin(self._name, self._limits)
+                self._begun = None
+                process = await ParserProcess.start(begun, self._limits, self._lose)
             except CannotStart as error:
                 self._failures += 1
                 if self._failures >= _MOST_FAILURES:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 
 import msgspec
 
@@ -29,6 +30,33 @@ class CannotStart(Exception):
     """A parsing process could not be started; the message says why."""
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A process that is loading what it needs, and our end of the socket to it."""
+
+    popen: subprocess.Popen[bytes]
+    socket: socket.socket
+
+    @classmethod
+    def begin(cls, parser: ParserName, limits: Limits) -> Begun:
+        """Start a process; raises CannotStart."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            try:
+                popen = _spawn(theirs, parser, limits)
+            except (OSError, ValueError, subprocess.SubprocessError) as error:
+                ours.close()
+                raise CannotStart(str(error)) from error
+        ours.setblocking(False)
+        return cls(popen, ours)
+
+    def end(self) -> None:
+        """End it before anybody waited for it."""
+        self.socket.close()
+        self.popen.kill()
+        self.popen.wait()
+
+
 class ParserProcess(asyncio.Protocol):
     """A child process that parses one page at a time; `lost` is called when it ends between two pages."""
 
@@ -44,25 +72,19 @@ class ParserProcess(asyncio.Protocol):
 
     @classmethod
     async def start(
-        cls, parser: ParserName, limits: Limits, lost: Callable[[ParserProcess], None]
+        cls, begun: Begun, limits: Limits, lost: Callable[[ParserProcess], None]
     ) -> ParserProcess:
-        """Start one and wait until it is ready; raises CannotStart."""
+        """Wait until a process that was begun is ready; raises CannotStart."""
         process = cls(limits, lost)
+        process._popen = begun.popen
         loop = asyncio.get_running_loop()
-        ours, theirs = socket.socketpair()
-        with theirs:
-            try:
-                process._popen = _spawn(theirs, parser, limits)
-            except (OSError, ValueError, subprocess.SubprocessError) as error:
-                ours.close()
-                raise CannotStart(str(error)) from error
         process._answer = loop.create_future()
-        ours.setblocking(False)
         try:
-            await loop.create_unix_connection(lambda: process, sock=ours)
+            await loop.create_unix_connection(lambda: process, sock=begun.socket)
             hello = await asyncio.wait_for(process._answer, START_S)
         except BaseException as error:
             process.kill()
+            begun.socket.close()
             if isinstance(error, TimeoutError):
                 raise CannotStart(f"it was not ready after {START_S:.0f} s") from error
             raise

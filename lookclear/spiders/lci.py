@@ -83,12 +83,12 @@ class LciSpider(Spider):
         spider.web = session.web
         spider.leases = TopicLeases(session, spider.parse, spider.failed)
         spider.parsers = session.hold(_parsers(crawler, session))
+        spider.parsers.open()
         spider.on_progress = on_progress
         return spider
 
     async def start(self) -> AsyncIterator[Any]:
         """Read the example pages; from then on the frontier says what is next."""
-        self.parsers.open()
         try:
             for job in self.session.stores.examples.to_parse():
                 self.session.stores.examples.take(job.url, await self.parsers.parse(job))
