@@ -1,7 +1,7 @@
 """A few parsing processes, given one page each, and replaced when they die.
 
-One process is started with the pool, others when a page finds none free. Pages wait in order of arrival; how
-many may wait is bounded by the crawl, which has only so many pages in flight.
+One process is started with the pool, others when a page waits for some time: mostly one is enough. Pages wait
+in order of arrival; how many may wait is bounded by the crawl, which has only so many pages in flight.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from lookclear.guard.job import DEFAULT_PARSER, Job, Parser, ParserName, load, r
 from lookclear.guard.limits import Limits
 from lookclear.guard.process import Begun, CannotStart, ParserProcess
 
+_PATIENCE_S = 0.05  # that a page waits for a free process until one more is started
 _MOST_FAILURES = 3  # to start a process, one after another, until pages are parsed here
 
 
@@ -91,11 +92,21 @@ class ParserPool:
             raise RuntimeError("the parsers are closed")
         if self._idle:
             return self._idle.pop()
-        if len(self._all) + len(self._starts) < self._size:
-            self._start()
-        future: asyncio.Future[ParserProcess | None] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[ParserProcess | None] = loop.create_future()
         self._waiting.append(future)
-        return await future
+        if not self._all and not self._starts:
+            self._start()
+        patience = loop.call_later(_PATIENCE_S, self._relieve)
+        try:
+            return await future
+        finally:
+            patience.cancel()
+
+    def _relieve(self) -> None:
+        """Start one more process, since a page has waited for long; called again by the next page."""
+        if not self._is_closed and not self._starts and len(self._all) < self._size:
+            self._start()
 
     def _give(self, process: ParserProcess) -> None:
         """Take a process back from a page, or a new one; one that died is replaced."""

@@ -22,6 +22,7 @@ from lookclear.guard.limits import CPU_SIGNAL, Limits
 START_S = 60.0  # until a process that does not get ready is given up
 _REAP_S = 1.0  # for a process that closed its end to be gone
 _GRACE_S = 0.25  # for an answer on its way when the time is up, as after a stop by Ctrl-Z
+_PIECE_BYTES = 131_072  # of a message, written at once
 _ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 _replies = msgspec.msgpack.Decoder(Reply)
 
@@ -66,6 +67,8 @@ class ParserProcess(asyncio.Protocol):
         self._buffer = bytearray()
         self._transport: asyncio.Transport | None = None
         self._answer: asyncio.Future[bytes | None] | None = None  # None: it died
+        self._may_write = asyncio.Event()
+        self._may_write.set()
         self._is_expired = False
         self._popen: subprocess.Popen[bytes] | None = None
         self.is_usable = False
@@ -101,9 +104,9 @@ class ParserProcess(asyncio.Protocol):
         assert self._transport is not None
         loop = asyncio.get_running_loop()
         self._answer = loop.create_future()
-        self._transport.write(frame(job))
         clock = loop.call_later(self._limits.wait_s, self._expire)
         try:
+            await self._send(frame(job))
             answer = await self._answer
         except asyncio.CancelledError:
             self.kill()
@@ -120,6 +123,13 @@ class ParserProcess(asyncio.Protocol):
             self.kill()
         self.is_usable = False
         return Reply(none=self._why())
+
+    async def _send(self, message: bytearray) -> None:
+        """Write in pieces: a transport moves all that waits in it with every piece that leaves."""
+        assert self._transport is not None
+        for start in range(0, len(message), _PIECE_BYTES):
+            self._transport.write(message[start : start + _PIECE_BYTES])
+            await self._may_write.wait()
 
     def kill(self) -> None:
         """End the process at once, and wait until it is gone."""
@@ -158,8 +168,17 @@ class ParserProcess(asyncio.Protocol):
             if self._answer is not None and not self._answer.done():
                 self._answer.set_result(message)
 
+    def pause_writing(self) -> None:
+        """Let the rest of a message wait."""
+        self._may_write.clear()
+
+    def resume_writing(self) -> None:
+        """Send what waits."""
+        self._may_write.set()
+
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - the protocol's signature
         """Tell the one who waits, or the owner."""
+        self._may_write.set()
         if self._answer is not None:
             if not self._answer.done():
                 self._answer.set_result(None)

@@ -19,7 +19,7 @@ MOST_ELEMENTS = 49_000  # start tags: a parser adds some, and the tree is read u
 KEPT_TAGS = (
     10_000  # of a page with more than that: it is hostile or a list, and may not cost like an honest one
 )
-MOST_FLAT = 200_000  # characters of markup after these tags of which the text is kept
+MOST_FLAT = 100_000  # characters of markup after these tags of which the text is kept
 LONGEST_TAG = 65_536  # characters
 MOST_ATTRIBUTES = 500  # of one tag: 0.2 ms in libxml2, while 40,000 take 1.2 s
 _LONG_TAG = 4_096  # too long for a page that has to be made shorter
@@ -32,7 +32,7 @@ _TAG = (
     r"""(?P<rest>(?:[^>=]++|=\s*+(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))?+)*+)(?:>|\Z)"""
 )
 _UNSEEN = (
-    r"<!--.*?(?:-->|\Z)"
+    r"<!--(?:[^-]++|-(?!->))*+(?:-->|\Z)"
     r"|<(?P<raw>script|style)\b[^>]*+>(?:[^<]++|<(?!/(?P=raw)\b))*+(?:</(?P=raw)[^>]*+>?+)?+"
 )
 _UNIT = re.compile(f"{_UNSEEN}|{_TAG}", re.I | re.S)
