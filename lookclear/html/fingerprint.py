@@ -10,7 +10,6 @@ import re
 import zlib
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import lru_cache
 from hashlib import blake2b
 from typing import TypeAlias
 
@@ -22,7 +21,7 @@ from lookclear.html.tree import Tree
 
 PERMUTATIONS = 64  # of a signature: a similarity of .8 is estimated with a standard error of .05
 SHINGLE = 3  # words
-MOST_SHINGLES = 2_048  # of a longer text those with the smallest hashes are taken, which estimates the same
+MOST_SHINGLES = 1_024  # of a longer text those with the smallest hashes are taken, which estimates the same
 _LEAST_WORDS_LEFT = 5  # a block with fewer words beside its numbers is told apart by its numbers too
 _MASKED_AT_MOST = 0.5  # … and so is one that is mostly numbers
 
@@ -46,7 +45,9 @@ _64_BITS = (1 << 64) - 1
 
 def word_hashes(words: Sequence[str]) -> Hashes:
     """Return each word's CRC-32, with bit 32 set for words that may differ on pages equal otherwise."""
-    return np.fromiter(map(_hash, words), np.uint64, len(words))
+    if len(_KNOWN) > _MOST_KNOWN:
+        _KNOWN.clear()
+    return np.fromiter(map(_KNOWN.__getitem__, words), np.uint64, len(words))
 
 
 def block_fingerprints(tree: Tree, blocks: Sequence[Block], hashes: Hashes) -> list[int]:
@@ -111,9 +112,12 @@ def signature(hashes: Hashes) -> bytes:
     shingles = _mixed(hashes)
     for offset in range(1, min(SHINGLE, len(hashes))):
         shingles = shingles[: len(hashes) - offset] * _MIX_1 + hashes[offset:]
-    distinct = np.unique(_mixed(shingles))[:MOST_SHINGLES]
-    least = (distinct[None, :] * _FACTORS[:, None] + _OFFSETS[:, None]).min(axis=1)
-    return bytes((least >> _S32).astype("<u4"))
+    mixed = (_mixed(shingles) >> _S32).astype(np.uint32)
+    if len(mixed) > MOST_SHINGLES:
+        mixed = np.partition(mixed, MOST_SHINGLES)[:MOST_SHINGLES]
+    # In 32 bits, which processors multiply eight at a time; the numbers are well mixed already.
+    least = (mixed[None, :] * _FACTORS[:, None] + _OFFSETS[:, None]).min(axis=1)
+    return bytes(least.astype("<u4"))
 
 
 def similarity(a: bytes, b: bytes) -> float:
@@ -133,10 +137,17 @@ def hash_values(of: bytes) -> Hashes:
     return np.frombuffer(of, "<u4").astype(np.uint64)
 
 
-@lru_cache(maxsize=1 << 17)
-def _hash(word: str) -> int:
-    may_differ = _DIGIT.search(word) is not None or word in _OF_DATES
-    return zlib.crc32(word.encode("utf-8", "surrogatepass")) | may_differ << 32
+class _Known(dict[str, int]):
+    """The hashes of words met so far: most words of a page are known."""
+
+    def __missing__(self, word: str) -> int:
+        may_differ = _DIGIT.search(word) is not None or word in _OF_DATES
+        self[word] = number = zlib.crc32(word.encode("utf-8", "surrogatepass")) | may_differ << 32
+        return number
+
+
+_KNOWN = _Known()
+_MOST_KNOWN = 1 << 17
 
 
 def _sums(values: Hashes) -> list[int]:
@@ -165,6 +176,8 @@ def _mixed(values: Hashes) -> Hashes:
     return values ^ (values >> _S31)
 
 
-# The permutations x → (a·x + b) mod 2^64, upper half; `a` is odd. Stored signatures depend on them.
-_OFFSETS = _mixed(np.arange(1, PERMUTATIONS + 1, dtype=np.uint64))
-_FACTORS = _mixed(np.arange(1_001, 1_001 + PERMUTATIONS, dtype=np.uint64)) | np.uint64(1)
+# The permutations x → (a·x + b) mod 2^32; `a` is odd. Stored signatures depend on them.
+_OFFSETS = (_mixed(np.arange(1, PERMUTATIONS + 1, dtype=np.uint64)) >> _S32).astype(np.uint32)
+_FACTORS = (_mixed(np.arange(1_001, 1_001 + PERMUTATIONS, dtype=np.uint64)) >> _S32).astype(
+    np.uint32
+) | np.uint32(1)

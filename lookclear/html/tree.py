@@ -42,7 +42,6 @@ _BLANKS = (" ", "\n")
 _Open: TypeAlias = "tuple[etree._Element, int, int, int, str]"  # node, index, zone in and around it, tag
 _OUTSIDE, _SKIPPED_ROOT, _IN_SKIPPED = -1, -2, -3  # instead of an index; text after the second is read
 _PERMALINKS = frozenset({"#", "¶", "§", "🔗"})  # links from a heading to itself: signs, not text
-_SPACE = re.compile(r"\s+")
 _SPACE_IN_LINE = re.compile(r"[^\S\n]+")
 _END = re.compile(r"</(?:body|html)\s*>", re.I)  # libxml2 drops what follows them; browsers do not
 MOST_CHARACTERS = 500_000  # of visible text; the rest of such a page is not read
@@ -215,8 +214,7 @@ class _Walk:
                 return
             text = " "
         elif "  " in text or not text.isprintable():
-            space = _SPACE_IN_LINE if self.preformatted else _SPACE
-            text = space.sub(" ", text)
+            text = _SPACE_IN_LINE.sub(" ", text) if self.preformatted else _flat(text)
         if self.length + len(text) > MOST_CHARACTERS:
             self.tree.flags.add(Flag.CUT)
             text = text[: MOST_CHARACTERS - self.length]
@@ -239,6 +237,12 @@ class _Walk:
         changes = np.array(self.runs, np.int64)
         run_of_word = changes[:, 0].searchsorted(starts, side="right") - 1
         tree.zones = bytearray(changes[run_of_word, 1].astype(np.uint8).tobytes())
+
+
+def _flat(text: str) -> str:
+    """Return a text with each run of white space as one space."""
+    before, after = text[0].isspace(), text[-1].isspace()
+    return f"{' ' * before}{' '.join(text.split())}{' ' * after}"
 
 
 def _is_hidden(node: etree._Element) -> bool:

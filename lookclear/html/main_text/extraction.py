@@ -83,8 +83,8 @@ def _piece(tree: Tree, lines: Lines, layout: Layout, at: int, start: int, stop: 
         if start < cut_start and cut_end <= stop:
             before, after = tree.text[begin : tree.starts[cut_start]], tree.text[tree.ends[cut_end - 1] : end]
             return " ".join(_EMPTY_BRACKETS.sub("", f"{before}{after}").split())
-    shown = tree.text[begin:end]
-    return " ".join(shown.split())
+    shown = tree.text[begin:end].strip()
+    return " ".join(shown.split()) if "  " in shown or not shown.isprintable() else shown
 
 
 def _short_rows(lines: Lines, layout: Layout, chosen: Sequence[int]) -> frozenset[int]:

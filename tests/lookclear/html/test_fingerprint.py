@@ -146,4 +146,4 @@ def test_another_process_computes_the_same() -> None:
 
 def test_values_of_a_signature_never_change() -> None:
     values = hash_values(signed(["salt", "marsh", "盐沼", "plants"]))
-    assert values[:3].tolist() == [1707253187, 4032830100, 1810819687]
+    assert values[:3].tolist() == [3552830934, 137115640, 1026765834]
