@@ -80,9 +80,8 @@ def main_spans(blocks: Sequence[Block]) -> list[Span]:
     return [(b.start, b.end) for b in main]
 
 
-def main_hashes(hashes: Hashes, blocks: Sequence[Block]) -> Hashes:
-    """Return those of a page's word hashes that belong to its main text."""
-    spans = main_spans(blocks)
+def hashes_in(hashes: Hashes, spans: Sequence[Span]) -> Hashes:
+    """Return those of a page's word hashes that stand in some intervals."""
     return np.concatenate([hashes[start:end] for start, end in spans]) if spans else hashes[:0]
 
 

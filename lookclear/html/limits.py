@@ -9,7 +9,7 @@ is linear: each pattern consumes what it has looked at (possessive), and what ha
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import islice
 
@@ -19,7 +19,7 @@ MOST_ELEMENTS = 49_000  # start tags: a parser adds some, and the tree is read u
 KEPT_TAGS = (
     10_000  # of a page with more than that: it is hostile or a list, and may not cost like an honest one
 )
-MOST_FLAT = 100_000  # characters of markup after these tags of which the text is kept
+MOST_FLAT = 600_000  # characters of markup after these tags of which the text is kept
 LONGEST_TAG = 65_536  # characters
 MOST_ATTRIBUTES = 500  # of one tag: 0.2 ms in libxml2, while 40,000 take 1.2 s
 _LONG_TAG = 4_096  # too long for a page that has to be made shorter
@@ -57,6 +57,9 @@ class Limited:
 
     markup: str
     flags: frozenset[str] = frozenset()
+    encoded: bytes | None = field(
+        default=None, compare=False, repr=False
+    )  # the markup in UTF-8, when it had to be made anyway
 
 
 def prescan(markup: str) -> Limited:
@@ -66,9 +69,10 @@ def prescan(markup: str) -> Limited:
     (['bad-bytes'], ['huge-tag'])
     """
     flags: set[str] = set()
-    sound = _encodable(markup)
+    sound, encoded = _encodable(markup)
     if sound is not markup:
         flags.add(Flag.BAD_BYTES)
+    whole = sound
     if _has_many_tags(sound):
         flags.add(Flag.MANY_ELEMENTS)
         sound = _flat_after(sound, KEPT_TAGS)
@@ -81,20 +85,18 @@ def prescan(markup: str) -> Limited:
         flags.add(Flag.CUT)
         border = sound.rfind("<", MOST_MARKUP - _SEARCHED, MOST_MARKUP)
         sound = sound[: border if border > 0 else MOST_MARKUP]
-    return Limited(sound, frozenset(flags))
+    return Limited(sound, frozenset(flags), encoded if sound is whole else None)
 
 
-def _encodable(markup: str) -> str:
-    """Return markup without zeros and lone surrogates; the same object when there are none."""
+def _encodable(markup: str) -> tuple[str, bytes]:
+    """Return markup without zeros and lone surrogates, the same object when there are none; and as UTF-8."""
     if "\x00" in markup:
         markup = markup.replace("\x00", "\ufffd")
-    if markup.isascii():
-        return markup
     try:
-        markup.encode()
+        return markup, markup.encode()
     except UnicodeEncodeError:
-        return markup.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return markup
+        markup = markup.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        return markup, markup.encode()
 
 
 def _has_many_tags(markup: str) -> bool:

@@ -14,7 +14,7 @@ from lookclear.html.breadcrumbs import find_breadcrumbs
 from lookclear.html.charset import Decoded, decode
 from lookclear.html.context import context_rule
 from lookclear.html.dates import zone_of
-from lookclear.html.fingerprint import block_fingerprints, main_hashes, signature, word_hashes
+from lookclear.html.fingerprint import block_fingerprints, hashes_in, signature, word_hashes
 from lookclear.html.language import language_of
 from lookclear.html.limits import Flag, Limited, prescan
 from lookclear.html.links import extract
@@ -47,7 +47,7 @@ def parse(
     """
     decoded = decode(body, content_type)
     limited = prescan(decoded.text)
-    tree = build(limited.markup)
+    tree = build(limited.markup, limited.encoded)
     lower = {name.lower(): value for name, value in (headers or {}).items()}
     meta = read(tree.root, url, decoded.charset, lower)
     blocks = partition(tree, reading)
@@ -92,7 +92,7 @@ def parse(
         alternates=meta.alternates,
         feeds=meta.feeds,
         breadcrumbs=said[0].breadcrumbs or said[1].breadcrumbs or find_breadcrumbs(tree, limited.markup),
-        signature=signature(main_hashes(hashes, blocks)),
+        signature=signature(hashes_in(hashes, main.words)),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from lxml import etree
@@ -43,8 +43,9 @@ _Open: TypeAlias = "tuple[etree._Element, int, int, int, str]"  # node, index, z
 _OUTSIDE, _SKIPPED_ROOT, _IN_SKIPPED = -1, -2, -3  # instead of an index; text after the second is read
 _PERMALINKS = frozenset({"#", "¶", "§", "🔗"})  # links from a heading to itself: signs, not text
 _SPACE_IN_LINE = re.compile(r"[^\S\n]+")
-_END = re.compile(r"</(?:body|html)\s*>", re.I)  # libxml2 drops what follows them; browsers do not
+_END = re.compile(rb"</(?:body|html)\s*>", re.I)  # libxml2 drops what follows them; browsers do not
 MOST_CHARACTERS = 500_000  # of visible text; the rest of such a page is not read
+_USUAL_END = 24  # bytes: the two end tags and some white space, after which nothing comes
 MOST_ELEMENTS = 50_000  # visible ones; the elements beyond are not read, nor is the text in them
 
 
@@ -52,9 +53,8 @@ class UnparsablePage(LookClearError):
     """The bytes hold no HTML tree at all."""
 
 
-@dataclass(slots=True)
-class Element:
-    """An element the later steps ask about; `start` and `end` are token positions once `finish` ran."""
+class Element(NamedTuple):
+    """An element the later steps ask about, with the interval of words it covers."""
 
     tag: str
     parent: int  # index into Tree.elements, -1 for the root
@@ -94,13 +94,13 @@ class Tree:
         return self.text[max(before, line_start + 1) : after if line_end == -1 else line_end]
 
 
-def build(text: str) -> Tree:
-    """Parse HTML and walk it once.
+def build(text: str, encoded: bytes | None = None) -> Tree:
+    """Parse HTML and walk it once; `encoded` is the text in UTF-8 where that is known.
 
     What stands in `noscript` counts only when there is nothing else. Raises UnparsablePage when there is no
     element to be found.
     """
-    cleaned = _without_ends(text.replace("\x00", "\ufffd")).encode("utf-8", "replace")
+    cleaned = _without_ends(encoded or text.replace("\x00", "\ufffd").encode("utf-8", "replace"))
     root, is_whole = _parsed(cleaned)
     if not is_whole:
         root, _ = _parsed(_NESTING.sub(b" ", cleaned))
@@ -109,17 +109,24 @@ def build(text: str) -> Tree:
         tree.flags.add(Flag.DEEP)
     _Walk(tree, _SKIPPED | {"noscript"}).run()
     if not tree.words:
-        tree.elements.clear()
         tree.is_noscript = True
         _Walk(tree, _SKIPPED).run()
     return tree
 
 
-def _without_ends(text: str) -> str:
-    for end in ("</body>", "</html>"):
-        text = text.replace(end, "")
-    odd = "</body" in text or "</html" in text or "</B" in text or "</H" in text
-    return _END.sub("", text) if odd else text
+def _without_ends(markup: bytes) -> bytes:
+    """Take out the end tags of body and html where something follows them."""
+    first = _first(markup, b"</body", b"</html")
+    if first < 0:
+        first = _first(markup, b"</BODY", b"</HTML", b"</Body", b"</Html")
+    if first < 0 or len(markup) - first <= _USUAL_END:
+        return markup
+    return markup[:first] + _END.sub(b"", markup[first:])
+
+
+def _first(markup: bytes, *ends: bytes) -> int:
+    """Return where the first of some tags stands, -1 when there is none."""
+    return min((at for end in ends if (at := markup.find(end)) >= 0), default=-1)
 
 
 def text_of(node: etree._Element) -> str:
@@ -149,6 +156,12 @@ class _Walk:
         self.length = 0
         self.runs: list[tuple[int, int]] = [(0, zones.BODY)]  # (character position, zone) where it changes
         self.preformatted = 0  # how many `pre` are open
+        # Of every element: its node, its tag, the index of the one around it, and its characters.
+        self.nodes: list[etree._Element] = []
+        self.tags: list[str] = []
+        self.parents: list[int] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
 
     def run(self) -> None:
         """Collect text and elements.
@@ -156,8 +169,8 @@ class _Walk:
         One loop, with as few calls as it takes: this is where parsing spends its time. An element ends where
         one comes that is not inside it; then what follows it is read.
         """
-        elements, skipped, root = self.tree.elements, self.skipped, self.tree.root
-        by_tag, breaks, weights, pieces = zones.BY_TAG, _BREAKS, zones.WEIGHTS, self.pieces
+        skipped, root, by_tag, weights = self.skipped, self.tree.root, zones.BY_TAG, zones.WEIGHTS
+        nodes, tags, parents, starts = self.nodes, self.tags, self.parents, self.starts
         is_open: list[_Open] = []
         top, index, zone = None, _OUTSIDE, zones.BODY  # the innermost open element, and the zone in it
         for node in root.iter():
@@ -169,19 +182,21 @@ class _Walk:
             top = node
             if index <= _SKIPPED_ROOT:
                 index = _IN_SKIPPED
-            elif tag in skipped or _is_hidden(node) or len(elements) >= MOST_ELEMENTS:
+            elif tag in skipped or _is_hidden(node) or len(nodes) >= MOST_ELEMENTS:
                 index = _SKIPPED_ROOT
             else:
-                index = len(elements)
-                if tag in breaks:
-                    if pieces and pieces[-1] != "\n":
-                        pieces.append("\n")
-                        self.length += 1
+                index = len(nodes)
+                if tag in _BREAKS:
+                    self._break()
                     self.preformatted += tag == "pre"
                 own = by_tag.get(tag)
                 if own is not None and weights[own] >= weights[zone]:
                     zone = own
-                elements.append(Element(tag, parent, self.length, self.length, node))
+                nodes.append(node)
+                tags.append(tag)
+                parents.append(parent)
+                starts.append(self.length)
+                self.ends.append(0)
                 text = node.text
                 if text and not (tag == "a" and text.strip() in _PERMALINKS):
                     self._text(text, zone)
@@ -193,7 +208,7 @@ class _Walk:
     def _leave(self, left: _Open) -> None:
         node, index, _, around, tag = left
         if index >= 0:
-            self.tree.elements[index].end = self.length
+            self.ends[index] = self.length
             if tag in _BREAKS:
                 self._break()
                 self.preformatted -= tag == "pre"
@@ -226,16 +241,17 @@ class _Walk:
     def _finish(self) -> None:
         """Cut the text into words, and turn character positions into word positions."""
         tree = self.tree
-        if len(tree.elements) >= MOST_ELEMENTS:
+        if len(self.nodes) >= MOST_ELEMENTS:
             tree.flags.add(Flag.MANY_ELEMENTS)
         tree.text = "".join(self.pieces)
         tree.words, tree.starts, tree.ends = cut(tree.text)
-        starts = np.array(tree.starts, np.int64)
-        places = np.array([(element.start, element.end) for element in tree.elements], np.int64)
-        for element, (start, end) in zip(tree.elements, starts.searchsorted(places).tolist(), strict=True):
-            element.start, element.end = start, end
+        words = np.array(tree.starts, np.int64)
+        spans = (words.searchsorted(np.array(of, np.int64)).tolist() for of in (self.starts, self.ends))
+        tree.elements = list(
+            map(Element._make, zip(self.tags, self.parents, *spans, self.nodes, strict=True))
+        )
         changes = np.array(self.runs, np.int64)
-        run_of_word = changes[:, 0].searchsorted(starts, side="right") - 1
+        run_of_word = changes[:, 0].searchsorted(words, side="right") - 1
         tree.zones = bytearray(changes[run_of_word, 1].astype(np.uint8).tobytes())
 
 

@@ -14,14 +14,14 @@ import importlib
 import logging
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from lookclear.text.chinese import HAN, simplified
-from lookclear.text.normalize import fold
+from lookclear.text.normalize import INVISIBLE, fold
 from lookclear.text.runs import INNER, MARKS, MOST_MARKS, Runs, find_runs
 
 try:
@@ -37,6 +37,8 @@ _WORD = re.compile(rf"(?P<han>[{HAN}]+)|(?:{_SIGNED}|{_DOTTED})|{_MARKED}(?:[{IN
 _ASCII_WORD = re.compile(r"c[+]{2}|[cfj]#(?!\w)|(?<!\w)\.net(?!\w)|[a-z0-9]+(?:'+[a-z0-9]+)*")
 _SIGNED_WORD = re.compile(_SIGNED)
 _NET = re.compile(_DOTTED)
+_INVISIBLE = "".join(map(chr, INVISIBLE))
+_HIDDEN_IN_CHINESE = re.compile(rf"(?<=[{HAN}])[{_INVISIBLE}]++(?=[{HAN}])")
 _RARE = re.compile("([^\u4e00-\u9fd5\n])")  # Chinese characters that jieba knows nothing of
 _SHORT = 200  # characters; arrays cost more than they save below this
 _LONGEST_KEPT = 64  # characters of a word whose form is remembered
@@ -84,6 +86,9 @@ def words(text: str) -> list[str]:
 
 def iter_tokens(text: str) -> Iterator[Token]:
     """Yield what `tokenize` lists, one by one: for who needs only the first few."""
+    if hidden := _hidden_in_chinese(text):
+        yield from map(Token._make, zip(*_cut_around(text, hidden), strict=True))
+        return
     for match in _WORD.finditer(text):
         start = match.start()
         if match.lastgroup != "han":
@@ -105,6 +110,23 @@ def subwords(word: str) -> list[str]:
     return [piece for piece in _cut_search()(word) if piece != word]
 
 
+def _hidden_in_chinese(text: str) -> list[tuple[int, int]]:
+    """Return where invisible characters stand between Chinese ones."""
+    if text.isascii() or not any(sign in text for sign in _INVISIBLE):
+        return []
+    return [match.span() for match in _HIDDEN_IN_CHINESE.finditer(text)]
+
+
+def _cut_around(text: str, hidden: Sequence[tuple[int, int]]) -> Words:
+    """Cut a text as if what is hidden between its Chinese characters were not there."""
+    edges = [0, *(edge for span in hidden for edge in span), len(text)]
+    shown = [(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True) if start < end]
+    places = np.concatenate([np.arange(start, end) for start, end in shown])
+    found = cut("".join(text[start:end] for start, end in shown))
+    ends = places[np.array(found.ends, np.int64) - 1] + 1
+    return Words(found.texts, places[np.array(found.starts, np.int64)].tolist(), ends.tolist())
+
+
 def _cut_short(text: str) -> Words:
     tokens = list(iter_tokens(text))
     return Words([t.text for t in tokens], [t.start for t in tokens], [t.end for t in tokens])
@@ -124,6 +146,8 @@ def _cut_long(text: str) -> Words | None:
         for match in _NET.finditer(text):
             if not _put(Token(match.group(), *match.span()), match.start() + 1, texts, starts, ends):
                 return None
+    if found.han and (hidden := _hidden_in_chinese(text)):
+        return _cut_around(text, hidden)
     letters = Words(texts, starts, ends)
     return _with_chinese(letters, found) if found.han else letters
 

@@ -22,11 +22,12 @@ class MainText:
     """The text a reader came for, one paragraph, heading, list item or table row a line.
 
     `spans[i]` is the part of `text`, in characters, that comes from block `i`; (0, 0) if none does. Spans do
-    not overlap and are in the order of the blocks.
+    not overlap and are in the order of the blocks. `words` are the intervals of the tree's words used.
     """
 
     text: str
     spans: tuple[Span, ...]
+    words: tuple[Span, ...] = ()
 
 
 def main_text(tree: Tree, blocks: Sequence[Block]) -> MainText:
@@ -47,6 +48,7 @@ def _write(
 ) -> MainText:
     """Write the chosen lines out, and note which part comes from which block."""
     pieces: list[str] = []
+    words: list[Span] = []
     spans: list[Span] = [(0, 0)] * len(blocks)
     length = block = 0
     short_rows = _short_rows(lines, layout, chosen)
@@ -62,6 +64,7 @@ def _write(
             piece = _piece(tree, lines, layout, at, start, stop)
             if piece:
                 pieces += (separator, piece)
+                words.append((start, stop))
                 begin = length + len(separator)
                 length = begin + len(piece)
                 if within:
@@ -71,7 +74,7 @@ def _write(
             start = stop
             if within and blocks[block].end <= stop:
                 block += 1
-    return MainText("".join(pieces), tuple(spans))
+    return MainText("".join(pieces), tuple(spans), tuple(words))
 
 
 def _piece(tree: Tree, lines: Lines, layout: Layout, at: int, start: int, stop: int) -> str:

@@ -155,3 +155,11 @@ def test_words_are_the_same_without_the_fast_segmenter(monkeypatch):
 def test_stretches_are_cut_together_as_they_are_alone():
     for passage in various_chinese(seed=2, count=50):
         assert cut(passage * 12) == one_by_one(passage * 12)
+
+
+@pytest.mark.parametrize("around", ["", "The soil of a garden. " * 20])
+def test_what_is_hidden_between_chinese_characters_parts_no_word(around):
+    text = f"{around}搜索\u200b引擎 and 土\u00ad\u2060壤"
+    found = tokenize(text)[len(tokenize(around)) :]
+    assert [token.text for token in found] == ["搜索引擎", "and", "土壤"]
+    assert [text[token.start : token.end] for token in found] == ["搜索\u200b引擎", "and", "土\u00ad\u2060壤"]
