@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -247,9 +248,9 @@ class _Walk:
         tree.words, tree.starts, tree.ends = cut(tree.text)
         words = np.array(tree.starts, np.int64)
         spans = (words.searchsorted(np.array(of, np.int64)).tolist() for of in (self.starts, self.ends))
-        tree.elements = list(
-            map(Element._make, zip(self.tags, self.parents, *spans, self.nodes, strict=True))
-        )
+        # Without Element._make, which is a Python function: this is done for every element of every page.
+        rows = zip(self.tags, self.parents, *spans, self.nodes, strict=True)
+        tree.elements = list(map(tuple.__new__, repeat(Element), rows))
         changes = np.array(self.runs, np.int64)
         run_of_word = changes[:, 0].searchsorted(words, side="right") - 1
         tree.zones = bytearray(changes[run_of_word, 1].astype(np.uint8).tobytes())

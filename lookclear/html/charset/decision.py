@@ -73,8 +73,8 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
     if body.isascii():
         return _ascii(body, declared)
     marked = body.startswith(codecs.BOM_UTF8)
-    if _is_utf8(body):
-        return _valid_utf8(body, declared, marked=marked)
+    if (text := _as_utf8(body)) is not None:
+        return _valid_utf8(body, text, declared, marked=marked)
     return _weighed(body, declared, marked=marked)
 
 
@@ -89,14 +89,16 @@ def _ascii(body: bytes, declared: Sequence[Claim]) -> Decoded:
     return _decoded(body, "utf-8", "utf-8", declared)
 
 
-def _valid_utf8(body: bytes, declared: Sequence[Claim], *, marked: bool) -> Decoded:
+def _valid_utf8(body: bytes, text: str, declared: Sequence[Claim], *, marked: bool) -> Decoded:
     chosen = _chosen(declared)
-    if chosen and not marked and len(body.translate(None, ASCII)) <= _FEW_BYTES:
+    # A character above ASCII takes two bytes or more, so that most pages need not be looked through.
+    few = len(body) - len(text) <= _FEW_BYTES and len(body.translate(None, ASCII)) <= _FEW_BYTES
+    if chosen and not marked and few:
         worth = dict.fromkeys(["utf-8", *(claim.charset for claim in chosen)], DECLARED_BITS)
         name = choose(take(body), worth, among=())
         if name != "utf-8":
             return _decoded(body, name, _source(name, chosen), declared)
-    return _decoded(body, "utf-8", "mark" if marked else "utf-8", declared)
+    return _decoded(body, "utf-8", "mark" if marked else "utf-8", declared, text=text)
 
 
 def _weighed(body: bytes, declared: Sequence[Claim], *, marked: bool) -> Decoded:
@@ -120,9 +122,14 @@ def _source(name: str, declared: Sequence[Claim]) -> str:
 
 
 def _decoded(
-    body: bytes, name: str, reason: str, declared: Sequence[Claim], found: Sequence[bytes] = ()
+    body: bytes,
+    name: str,
+    reason: str,
+    declared: Sequence[Claim],
+    found: Sequence[bytes] = (),
+    text: str | None = None,
 ) -> Decoded:
-    text = to_unicode(body, name).lstrip("\ufeff")
+    text = (to_unicode(body, name) if text is None else text).lstrip("\ufeff")
     count = text.count(_REPLACED)
     quality = Quality(
         replacements=count,
@@ -146,6 +153,14 @@ def _is_utf8(body: bytes) -> bool:
     except UnicodeDecodeError as error:
         return error.reason == "unexpected end of data" and not body[: error.start].isascii()
     return True
+
+
+def _as_utf8(body: bytes) -> str | None:
+    """Return the text of valid UTF-8 (a last character cut in two becomes U+FFFD), else None."""
+    try:
+        return body.decode()
+    except UnicodeDecodeError:
+        return body.decode("utf-8", "replace") if _is_utf8(body) else None
 
 
 def _wide(body: bytes, *, declared: bool) -> str | None:

@@ -120,7 +120,7 @@ def _labels(body: bytes, content_type: str) -> Iterator[tuple[bytes, str]]:
     end = head.find(b">", last) + 1 if last >= 0 else 0
     for match in _META.finditer(head[: end or len(head)] if last >= 0 else b""):
         attributes = match.group("meta")
-        if attributes and (label := _meta_label(attributes)):
+        if attributes and b"charset" in attributes.lower() and (label := _meta_label(attributes)):
             yield label, "meta"
 
 
