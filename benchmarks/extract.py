@@ -4,8 +4,8 @@ Run as `python -m benchmarks.extract [--corpus DIR] [--pairs HTML_DIR TEXT_DIR]`
 `pages.warc.gz` and `gold.jsonl`, whose lines give for an address either the text of the article
 (`articleBody`) or pieces of text that must be found (`with`) and must not (`without`). Pairs are two folders
 of pages and of their texts under the same names (`x.html`, `x.txt`). All readers get the same bytes, page by
-page in turn. `LookClear` is what the main text needs, from bytes to text, as the others do. `whole page` is all
-that a crawl reads from a page in one go: blocks, links with contexts, metadata, dates, kind, signature too.
+page in turn. `LookClear` is what the main text needs, from bytes to text, as the others do. `whole page` is
+all that a crawl reads from a page in one go: blocks, links with contexts, metadata, dates, kind, signature.
 Exit status 1 when a goal is missed; 0 with a sentence when the annotated pages are not there.
 """
 

@@ -21,7 +21,11 @@ from lookclear.guard.frames import LENGTH_BYTES, frame, length_of
 from lookclear.guard.job import DEFAULT_PARSER, Job, Parser, ParserName, Reply, load, run
 from lookclear.guard.limits import Limits, MemoryLimit
 
-_WARM = "<title>a 中文</title><p lang=en>The words of this page, 中文分词 and <a href=/x>繁體字</a>."
+# Loads what is loaded when first needed, the language model too, so that no page pays for it.
+_WARM = (
+    "<title>a 中文</title><p lang=en>The words of this page, 中文分词 and <a href=/x>繁體字</a>.</p>"
+    + "<p>Mae'r pridd yn yr ardd yn wlyb ac mae'r planhigion yn tyfu yn dda iawn eleni.</p>" * 9
+)
 
 
 def main(arguments: list[str]) -> None:
@@ -36,9 +40,7 @@ def main(arguments: list[str]) -> None:
     with socket.socket(fileno=os.dup(0)) as answers, os.fdopen(0, "rb", buffering=65_536) as jobs:
         try:
             parser = load(ParserName(name))
-            load(DEFAULT_PARSER)(
-                _WARM.encode(), "http://localhost/"
-            )  # loads what is loaded when first needed
+            load(DEFAULT_PARSER)(_WARM.encode(), "http://localhost/")
         except Exception as error:  # the other side falls back, and says why
             answers.sendall(frame(f"{type(error).__name__}: {error}"))
             return

@@ -39,6 +39,8 @@ class CrawlReport:
     refused: Mapping[str, int] = field(default_factory=dict)
     per_host: Mapping[str, int] = field(default_factory=dict)
     kinds: Mapping[str, int] = field(default_factory=dict)  # fetched pages by kind
+    flags: Mapping[str, int] = field(default_factory=dict)  # fetched pages by what was wrong with them
+    links_dropped: int = 0  # links beyond the limit of their page
     skipped_records: tuple[str, ...] = ()  # unreadable records of the recorded web
     curve: tuple[tuple[int, int], ...] = ()
     warnings: tuple[str, ...] = ()
@@ -73,6 +75,8 @@ class CrawlReport:
         lines += [f"  refused so far: {_counts(self.refused)}"] if self.refused else []
         lines += [f"  hosts: {_counts(self.per_host)}"] if self.per_host else []
         lines += [f"  kinds of pages: {_counts(self.kinds)}"] if self.kinds else []
+        lines += [f"  pages read in part or with loss: {_counts(self.flags)}"] if self.flags else []
+        lines += [f"  links beyond the limit of a page: {self.links_dropped}"] if self.links_dropped else []
         if self.skipped_records:
             count, first = len(self.skipped_records), self.skipped_records[0]
             lines.append(f"  unreadable records of the recorded web, skipped: {count}; the first {first}")

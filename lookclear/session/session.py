@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol, TypeVar
 
-from lookclear.domain import Lease, Outcome, PageKind, Refusal, StopReason, Visit
+from lookclear.domain import Lease, Outcome, Page, Refusal, StopReason, Visit
 from lookclear.errors import LookClearError, StoreError
 from lookclear.frontier.base import State
 from lookclear.html.directives import forbids_index
@@ -194,7 +194,7 @@ class CrawlSession:
             kind = judged.record.page.kind
             if judged.lease.seed and not kind.has_content:
                 self.warnings.append(f"the seed {judged.lease.url} teaches nothing: its kind is {kind}")
-            self._count(key, visit, kind)
+            self._count(key, visit, judged.record.page)
 
     def end(
         self,
@@ -279,6 +279,8 @@ class CrawlSession:
             refused=self.frontier.stats().refused,
             per_host=dict(self.tally.per_host),
             kinds=dict(self.tally.kinds),
+            flags=dict(sorted(self.tally.flags.items())),
+            links_dropped=self.tally.links_dropped,
             skipped_records=tuple(
                 f"at byte {one.offset}: {one.reason}" for one in (self.web.skipped if self.web else ())
             ),
@@ -306,7 +308,7 @@ class CrawlSession:
             visit = mind.visit(record.page, depth=record.depth, seed=record.seed, requested=record.url)
             self._fetched.add(final)
             if number >= earlier:
-                self._count(final, visit, record.page.kind)
+                self._count(final, visit, record.page)
             if final not in self.stores.index:
                 self._add(record, visit, leased)
         self.frontier.reopen(lost)
@@ -325,10 +327,10 @@ class CrawlSession:
         self._runs.save(self.run, self.tally.curve[self._saved :])
         self._saved = self.tally.fetched
 
-    def _count(self, key: str, visit: Visit, kind: PageKind) -> None:
+    def _count(self, key: str, visit: Visit, page: Page) -> None:
         self._fetched.add(key)
         on_topic = visit.relevance.value >= self.workspace.file.relevance.threshold
-        self.tally.count(key, on_topic, kind, is_copy=bool(visit.group))
+        self.tally.count(key, on_topic, page, is_copy=bool(visit.group))
 
     def _present(self) -> Run:
         outcomes = Counter(self.frontier.stats().outcomes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from time import monotonic
 
-from lookclear.domain import PageKind
+from lookclear.domain import Page
 from lookclear.session.progress import Progress
 from lookclear.session.report import HARVEST_WINDOW
 from lookclear.urls.canonical import host_of
@@ -18,6 +18,8 @@ class Tally:
         self.curve: list[tuple[int, int]] = []  # (fetched, relevant) after each page
         self.per_host: Counter[str] = Counter()
         self.kinds: Counter[str] = Counter()
+        self.flags: Counter[str] = Counter()  # what was wrong with pages as they came
+        self.links_dropped = 0  # links beyond the limit of a page
         self.copies = 0  # pages that say what another one says
         self._recent: deque[bool] = deque(maxlen=HARVEST_WINDOW)
         self._host = ""
@@ -49,11 +51,12 @@ class Tally:
         self._began = monotonic()
         self._before = self.fetched
 
-    def count(
-        self, key: str, on_topic: bool, kind: PageKind = PageKind.OTHER, *, is_copy: bool = False
-    ) -> None:
+    def count(self, key: str, on_topic: bool, page: Page | None = None, *, is_copy: bool = False) -> None:
         """Count one page; a copy of another one was fetched, but it is not one more page on topic."""
-        self.kinds[kind.value] += 1
+        if page is not None:
+            self.kinds[page.kind.value] += 1
+            self.flags.update(page.flags)
+            self.links_dropped += page.links_dropped
         on_topic = on_topic and not is_copy
         self.copies += is_copy
         self.curve.append((self.fetched + 1, self.relevant + on_topic))
