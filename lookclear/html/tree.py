@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from itertools import repeat
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from lxml import etree
@@ -40,8 +40,6 @@ _NESTING = re.compile(
 )
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 _BLANKS = (" ", "\n")
-_Open: TypeAlias = "tuple[etree._Element, int, int, int, str]"  # node, index, zone in and around it, tag
-_OUTSIDE, _SKIPPED_ROOT, _IN_SKIPPED = -1, -2, -3  # instead of an index; text after the second is read
 _PERMALINKS = frozenset({"#", "¶", "§", "🔗"})  # links from a heading to itself: signs, not text
 _SPACE_IN_LINE = re.compile(r"[^\S\n]+")
 _END = re.compile(rb"</(?:body|html)\s*>", re.I)  # libxml2 drops what follows them; browsers do not
@@ -157,12 +155,13 @@ class _Walk:
         self.length = 0
         self.runs: list[tuple[int, int]] = [(0, zones.BODY)]  # (character position, zone) where it changes
         self.preformatted = 0  # how many `pre` are open
-        # Of every element: its node, its tag, the index of the one around it, and its characters.
+        # Of every element: its node, its tag, the index of the one around it, its characters, its zone.
         self.nodes: list[etree._Element] = []
         self.tags: list[str] = []
         self.parents: list[int] = []
         self.starts: list[int] = []
         self.ends: list[int] = []
+        self.zones: list[int] = []
 
     def run(self) -> None:
         """Collect text and elements.
@@ -170,61 +169,65 @@ class _Walk:
         One loop, with as few calls as it takes: this is where parsing spends its time. An element ends where
         one comes that is not inside it; then what follows it is read.
         """
-        skipped, root, by_tag, weights = self.skipped, self.tree.root, zones.BY_TAG, zones.WEIGHTS
-        nodes, tags, parents, starts = self.nodes, self.tags, self.parents, self.starts
-        is_open: list[_Open] = []
-        top, index, zone = None, _OUTSIDE, zones.BODY  # the innermost open element, and the zone in it
-        for node in root.iter():
-            outer = node.getparent() if node is not root else None
-            while top is not outer:
-                self._leave(is_open.pop())
-                top, index, zone = is_open[-1][:3] if is_open else (None, _OUTSIDE, zones.BODY)
-            tag, around, parent = node.tag, zone, index
-            top = node
-            if index <= _SKIPPED_ROOT:
-                index = _IN_SKIPPED
-            elif tag in skipped or _is_hidden(node) or len(nodes) >= MOST_ELEMENTS:
-                index = _SKIPPED_ROOT
-            else:
-                index = len(nodes)
-                if tag in _BREAKS:
-                    self._break()
-                    self.preformatted += tag == "pre"
-                own = by_tag.get(tag)
-                if own is not None and weights[own] >= weights[zone]:
-                    zone = own
-                nodes.append(node)
-                tags.append(tag)
-                parents.append(parent)
-                starts.append(self.length)
-                self.ends.append(0)
-                text = node.text
-                if text and not (tag == "a" and text.strip() in _PERMALINKS):
-                    self._text(text, zone)
-            is_open.append((node, index, zone, around, tag))
-        while is_open:
-            self._leave(is_open.pop())
-        self._finish()
-
-    def _leave(self, left: _Open) -> None:
-        node, index, _, around, tag = left
-        if index >= 0:
-            self.ends[index] = self.length
+        skipped, by_tag, weights = self.skipped, zones.BY_TAG, zones.WEIGHTS
+        nodes, zone_of = self.nodes, self.zones
+        index = -1  # of the innermost open element
+        resume: etree._Element | None = None  # where reading goes on after a skipped element
+        for node in self.tree.root.iter():
+            if resume is not None:
+                if node is not resume:
+                    continue
+                resume = None
+            outer = node.getparent()
+            while index >= 0 and nodes[index] is not outer:
+                index = self._leave(index)
+            zone = zone_of[index] if index >= 0 else zones.BODY
+            tag = node.tag
+            if tag in skipped or _is_hidden(node) or len(nodes) >= MOST_ELEMENTS:
+                self._text(node.tail, zone)
+                if len(node) and (resume := _after(node)) is None:
+                    break
+                continue
             if tag in _BREAKS:
                 self._break()
-                self.preformatted -= tag == "pre"
-        elif index == _IN_SKIPPED:
-            return
-        tail = node.tail
+                self.preformatted += tag == "pre"
+            own = by_tag.get(tag)
+            if own is not None and weights[own] >= weights[zone]:
+                zone = own
+            self.tags.append(tag)
+            self.parents.append(index)
+            self.starts.append(self.length)
+            self.ends.append(0)
+            zone_of.append(zone)
+            index = len(nodes)
+            nodes.append(node)
+            text = node.text
+            if text and not (tag == "a" and text.strip() in _PERMALINKS):
+                self._text(text, zone)
+        while index >= 0:
+            index = self._leave(index)
+        self._finish()
+
+    def _leave(self, index: int) -> int:
+        """End an element, read what follows it, and return the one around it."""
+        self.ends[index] = self.length
+        tag, parent = self.tags[index], self.parents[index]
+        if tag in _BREAKS:
+            self._break()
+            self.preformatted -= tag == "pre"
+        tail = self.nodes[index].tail
         if tail:
-            self._text(tail, around)
+            self._text(tail, self.zones[parent] if parent >= 0 else zones.BODY)
+        return parent
 
     def _break(self) -> None:
         if self.pieces and self.pieces[-1] != "\n":
             self.pieces.append("\n")
             self.length += 1
 
-    def _text(self, text: str, zone: int) -> None:
+    def _text(self, text: str | None, zone: int) -> None:
+        if not text:
+            return
         if text.isspace() and not self.preformatted:
             if not self.pieces or self.pieces[-1] in _BLANKS:
                 return
@@ -254,6 +257,17 @@ class _Walk:
         changes = np.array(self.runs, np.int64)
         run_of_word = changes[:, 0].searchsorted(words, side="right") - 1
         tree.zones = bytearray(changes[run_of_word, 1].astype(np.uint8).tobytes())
+
+
+def _after(node: etree._Element) -> etree._Element | None:
+    """Return the element that follows an element and all that is in it."""
+    at: etree._Element | None = node
+    while at is not None:
+        following = at.getnext()
+        if following is not None:
+            return following
+        at = at.getparent()
+    return None
 
 
 def _flat(text: str) -> str:
