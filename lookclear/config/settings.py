@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-STRATEGIES = ("breadth-first", "best-first", "link-context", "mix")
+STRATEGIES = ("breadth-first", "best-first", "link-context", "block", "mix")
 
 _LARGEST_COUNT = 1_000_000_000
 _DAY_S = 86_400

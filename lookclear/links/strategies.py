@@ -7,6 +7,7 @@ from typing import Protocol
 
 from lookclear.errors import UsageError
 from lookclear.links.best_first import BestFirst
+from lookclear.links.block import Block
 from lookclear.links.breadth_first import BreadthFirst
 from lookclear.links.evidence import Evidence
 from lookclear.links.link_context import LinkContext
@@ -27,7 +28,9 @@ class Strategy(Protocol):
         ...
 
 
-_ALL: dict[str, type[Strategy]] = {kind.name: kind for kind in (BreadthFirst, BestFirst, LinkContext, Mix)}
+_ALL: dict[str, type[Strategy]] = {
+    kind.name: kind for kind in (BreadthFirst, BestFirst, LinkContext, Block, Mix)
+}
 NAMES = tuple(_ALL)
 DEFAULT = Mix.name
 

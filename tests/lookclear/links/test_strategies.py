@@ -57,6 +57,21 @@ def test_link_context_worked_example():
     assert score == pytest.approx(0.56213, abs=1e-5)
 
 
+def test_block_worked_example_follows_only_the_block_on_topic_of_a_grey_page():
+    # R(p) = .30; navigation r = .05, news .10, and a box on solar power .82 with S_lc .9, .6 and .2
+    blocks, contexts = [0.82, 0.82, 0.82, 0.05, 0.10], [0.9, 0.6, 0.2, 1.0, 1.0]
+    links = Evidence(np.array(contexts), np.array(contexts), np.array(blocks), np.full(5, 0.3))
+    assert strategy("block").score(links) == pytest.approx([0.74, 0.65, 0.53, 0.0, 0.0])
+
+
+@pytest.mark.parametrize(
+    ("page", "block", "followed"), [(0.5, 0.0, True), (0.49, 0.5, True), (0.49, 0.49, False)]
+)
+def test_block_follows_white_pages_and_blocks_on_topic(page, block, followed):
+    score = strategy("block").score(evidence(anchor=1, context=1, page=page, block=block))[0]
+    assert bool(score > 0) is followed
+
+
 def test_mix_worked_example():
     # S_lc = .6, page .3, block .8
     assert strategy("mix").score(evidence(anchor=0.6, context=0.6, block=0.8, page=0.3))[0] == pytest.approx(

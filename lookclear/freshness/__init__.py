@@ -1,0 +1,1 @@
+"""When a page has changed, and by how much (docs/algorithms.md)."""
