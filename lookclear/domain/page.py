@@ -47,6 +47,7 @@ class Block:
     heading: Span | None = None
     text: Span = (0, 0)
     fingerprint: int = 0  # of its place and words: equal on all pages of a site for a part of the template
+    place: int = 0  # CRC-32 of the tags it stands in: what is in one place on two versions of a page
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ _OF_DATES = frozenset(
 _DIGIT = re.compile(r"\d")
 _WEYL, _MIX_1, _MIX_2 = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
 _S30, _S27, _S31, _S32, _ONE = (np.uint64(n) for n in (30, 27, 31, 32, 1))
-_PATH = 0xD6E8FEB86659FD93  # odd: spreads the hash of a tag path over 64 bits
+_PLACE = 0xD6E8FEB86659FD93  # odd: spreads the hash of a place over 64 bits
 _64_BITS = (1 << 64) - 1
 
 
@@ -50,25 +50,29 @@ def word_hashes(words: Sequence[str]) -> Hashes:
     return np.fromiter(map(_KNOWN.__getitem__, words), np.uint64, len(words))
 
 
-def block_fingerprints(tree: Tree, blocks: Sequence[Block], hashes: Hashes) -> list[int]:
-    """Return a number of 64 bits for each block: of the tags it stands in and of the words it has.
+def block_places(tree: Tree, blocks: Sequence[Block]) -> list[int]:
+    """Return a number of 32 bits for each block: the CRC-32 of the tags it stands in, `html/body/main`."""
+    starts = [element.start for element in tree.elements]
+    return [zlib.crc32(_tag_path(tree, starts, block).encode()) for block in blocks]
 
-    `hashes` are those of the tree's words. Words count as a multiset (docs/algorithms.md, templates).
+
+def block_fingerprints(blocks: Sequence[Block], places: Sequence[int], hashes: Hashes) -> list[int]:
+    """Return a number of 64 bits for each block: of its place and of the words it has.
+
+    `hashes` are those of the page's words. Words count as a multiset (docs/algorithms.md, templates).
     Numbers, and names of months and days, are passed over, so that a date or a counter changes nothing, but
     not where there is little beside them: a table of figures is known by its figures. Never 0.
     """
     masks = hashes >> _S32
     mixed = _mixed(hashes)
     numbers, every, stable = (_sums(one) for one in (masks, mixed, mixed * (masks ^ _ONE)))
-    starts = [element.start for element in tree.elements]
     found = []
-    for block in blocks:
+    for block, place in zip(blocks, places, strict=True):
         start, end = block.start, block.end
         masked = numbers[end] - numbers[start]
         left = end - start - masked
         sums = stable if left >= _LEAST_WORDS_LEFT and masked <= _MASKED_AT_MOST * (end - start) else every
-        path = zlib.crc32(_tag_path(tree, starts, block).encode())
-        found.append((sums[end] - sums[start] + path * _PATH) & _64_BITS or 1)
+        found.append((sums[end] - sums[start] + place * _PLACE) & _64_BITS or 1)
     return found
 
 

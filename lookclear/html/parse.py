@@ -14,7 +14,7 @@ from lookclear.html.breadcrumbs import find_breadcrumbs
 from lookclear.html.charset import Decoded, decode
 from lookclear.html.context import context_rule
 from lookclear.html.dates import zone_of
-from lookclear.html.fingerprint import block_fingerprints, hashes_in, signature, word_hashes
+from lookclear.html.fingerprint import block_fingerprints, block_places, hashes_in, signature, word_hashes
 from lookclear.html.language import language_of
 from lookclear.html.limits import Flag, Limited, prescan
 from lookclear.html.links import extract
@@ -58,10 +58,11 @@ def parse(
         if block.kind == "navigation":
             token_zones[block.start : block.end] = bytes([zones.NAVIGATION]) * (block.end - block.start)
     hashes = word_hashes(tree.words)
-    prints = block_fingerprints(tree, blocks, hashes)
+    places = block_places(tree, blocks)
+    prints = block_fingerprints(blocks, places, hashes)
     blocks = [
-        replace(block, text=span, fingerprint=number)
-        for block, span, number in zip(blocks, main.spans, prints, strict=True)
+        replace(block, text=span, fingerprint=number, place=place)
+        for block, span, number, place in zip(blocks, main.spans, prints, places, strict=True)
     ]
     invisible, invisible_zones = _invisible(meta, url)
     language = language_of(main.text or meta.title, tree.root.get("lang") or "")

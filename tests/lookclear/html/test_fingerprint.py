@@ -8,6 +8,7 @@ from lookclear.domain import Block
 from lookclear.html.fingerprint import (
     PERMUTATIONS,
     block_fingerprints,
+    block_places,
     content_hash,
     hash_values,
     signature,
@@ -35,7 +36,7 @@ def whole(text: str) -> int:
     """Return the fingerprint of a text as one block."""
     tree = build(f"<body><p>{text}</p></body>")
     block = Block(0, len(tree.words), "content", 0)
-    return block_fingerprints(tree, [block], word_hashes(tree.words))[0]
+    return block_fingerprints([block], block_places(tree, [block]), word_hashes(tree.words))[0]
 
 
 def page(main: str, footer: str) -> str:
@@ -79,6 +80,14 @@ def test_the_same_words_elsewhere_on_the_page_are_another_block() -> None:
     second = prints(f"<body><main><h2>One</h2><p>{ENGLISH} {MIXED}</p></main><aside>{text}</aside>")
     assert first[0] == second[0]
     assert first[-1] != second[-1]
+
+
+@pytest.mark.parametrize("text", [ENGLISH, CHINESE, MIXED], ids=["en", "zh", "mixed"])
+def test_place_of_a_block_depends_on_its_tags_and_not_on_its_words(text: str) -> None:
+    one = parse(page(text, FOOTER).encode(), "http://a.org/").blocks
+    other = parse(page(f"{FOOTER} {text}", ENGLISH).encode(), "http://a.org/").blocks
+    assert [block.place for block in one] == [block.place for block in other]
+    assert 0 < one[0].place != one[-1].place < 1 << 32
 
 
 @pytest.mark.parametrize("text", [ENGLISH, CHINESE, MIXED], ids=["en", "zh", "mixed"])
