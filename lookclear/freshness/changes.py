@@ -8,7 +8,7 @@ would cry wolf on every clock and advert.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -90,9 +90,9 @@ def distance(old: Sequence[Part], new: Sequence[Part]) -> float:
     return max(0.0, 1.0 - 2.0 * shared / total)
 
 
-def _matched(old: list[Part], new: list[Part], key: _Key) -> float:
+def _matched(old: list[Part], new: list[Part], key: Callable[[Part], Hashable]) -> float:
     """Pair parts with equal keys, take them out of both lists, and return what they share."""
-    groups: dict[object, list[Part]] = defaultdict(list)
+    groups: dict[Hashable, list[Part]] = defaultdict(list)
     for part in new:
         groups[key(part)].append(part)
     pairs = [
@@ -113,3 +113,25 @@ def _matched(old: list[Part], new: list[Part], key: _Key) -> float:
     old[:] = [part for at, part in enumerate(old) if at not in done_old]
     new[:] = [part for part in new if id(part) not in done_new]
     return shared
+
+
+def _words_of(part: Part) -> Hashable:
+    return frozenset(part.words.items())
+
+
+def _place_of(part: Part) -> Hashable:
+    return part.place
+
+
+def _anywhere(_: Part) -> Hashable:
+    return None
+
+
+def _weight(block: Block, *, has_text: bool) -> float:
+    if block.kind == "navigation":
+        return NAVIGATION_WEIGHT
+    return 1.0 if block.text[0] < block.text[1] or not has_text else 0.0
+
+
+def _is_counter(word: str) -> bool:
+    return len(word) >= LONG_NUMBER and word.isdigit()
