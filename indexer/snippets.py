@@ -22,6 +22,7 @@ _HAN_CHAR = re.compile(f"[{HAN}]")
 _SENTENCE_END = re.compile(r"[。！？!?]+[”’\"')）]*|\.(?=\s)|\n")
 _BORDER = re.compile(r"[，、；：]\s*|\s+")  # where a snippet may be cut inside a sentence
 _ELLIPSIS = "…"
+_BETWEEN_LINES = " · "  # after a line that ends in a letter: a heading, a list item, a cell
 
 
 def highlight(text: str, matcher: Matcher) -> Pieces:
@@ -117,11 +118,22 @@ def _pieces(text: str, start: int, end: int, spans: list[Span]) -> Pieces:
     return _joined(pieces)
 
 
+def _flat(text: str, before: str) -> str:
+    def space(match: re.Match[str]) -> str:
+        previous = text[match.start() - 1] if match.start() else before
+        return _BETWEEN_LINES if "\n" in match[0] and previous.isalnum() else " "
+
+    return _SPACE.sub(space, text)
+
+
 def _joined(pieces: Sequence[tuple[str, bool]]) -> Pieces:
-    """Collapse white space, drop empty pieces, join neighbours of one kind."""
+    """Collapse white space, part lines that no sign ends, drop empty pieces, join neighbours of one kind."""
     joined: list[tuple[str, bool]] = []
-    for text, is_match in pieces:
-        shown = _SPACE.sub(" ", text)
+    last = len(pieces) - 1
+    for at, (text, is_match) in enumerate(pieces):
+        shown = _flat(text, before=joined[-1][0][-1] if joined else "")
+        if at == last:
+            shown = shown.removesuffix(_BETWEEN_LINES)
         if not shown:
             continue
         if joined and joined[-1][1] == is_match:

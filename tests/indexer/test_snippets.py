@@ -106,7 +106,7 @@ def test_snippet_without_match_is_the_beginning():
 
 
 def test_lines_become_spaces():
-    assert joined(snippet("one\n\n  two\tmarsh", Matcher(["marsh"]))) == "one two marsh"
+    assert joined(snippet("one\n\n  two\tmarsh", Matcher(["marsh"]))) == "one · two marsh"
 
 
 @given(
@@ -116,9 +116,22 @@ def test_lines_become_spaces():
 def test_snippet_is_a_bounded_part_of_the_text(text, terms):
     pieces = snippet(text, Matcher(terms))
     plain = " ".join(text.split())
-    shown = " ".join(joined(pieces).removeprefix("…").removesuffix("…").split())
+    shown = " ".join(joined(pieces).removeprefix("…").removesuffix("…").replace(" · ", " ").split())
     assert shown in plain
     assert len(joined(pieces)) <= ENGLISH_CHARS + 2
     assert all(left[1] != right[1] for left, right in pairwise(pieces))
     if marked(highlight(text, Matcher(terms))):
         assert marked(pieces)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Garden\nThe garden in spring.", "Garden · The garden in spring."),
+        ("园艺\n花园在春天，\n要浇水。", "园艺 · 花园在春天， 要浇水。"),
+        ("It rains.\nThe garden is wet.", "It rains. The garden is wet."),
+        ("the garden\n", "the garden"),
+    ],
+)
+def test_lines_that_no_sign_ends_are_parted(text, shown):
+    assert joined(snippet(text, Matcher(["garden", "花园"]))) == shown
