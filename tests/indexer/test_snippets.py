@@ -67,7 +67,7 @@ def test_snippet_shows_the_place_with_most_words():
     )
     pieces = snippet(text, Matcher(["salt", "marsh", "water"]))
     assert marked(pieces) == ["salt", "marsh", "water"]
-    assert len(joined(pieces)) <= ENGLISH_CHARS + 2
+    assert len(joined(pieces).replace(" · ", " ")) <= ENGLISH_CHARS + 2
 
 
 def test_snippet_begins_and_ends_with_sentences_where_it_can():
@@ -118,7 +118,7 @@ def test_snippet_is_a_bounded_part_of_the_text(text, terms):
     plain = " ".join(text.split())
     shown = " ".join(joined(pieces).removeprefix("…").removesuffix("…").replace(" · ", " ").split())
     assert shown in plain
-    assert len(joined(pieces)) <= ENGLISH_CHARS + 2
+    assert len(joined(pieces).replace(" · ", " ")) <= ENGLISH_CHARS + 2
     assert all(left[1] != right[1] for left, right in pairwise(pieces))
     if marked(highlight(text, Matcher(terms))):
         assert marked(pieces)
