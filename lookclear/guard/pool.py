@@ -61,7 +61,7 @@ class ParserPool:
 
     async def parse(self, job: Job) -> Page | NoPage:
         """Return the page, or why there is none; raises ParserBroke for an error of ours."""
-        process = await self._take() if self._size else None
+        process = await self._ready()
         if process is None:
             self._here = self._here or load(self._name)
             return run(self._here, job).result()
@@ -87,6 +87,15 @@ class ParserPool:
         self._all.clear()
         self._idle.clear()
 
+    async def _ready(self) -> ParserProcess | None:
+        """Return a free process that lives, None when pages are parsed in this one."""
+        while self._size:
+            process = await self._take()
+            if process is None or process.is_usable:
+                return process
+            self._give(process)  # it ended after it was chosen for this page
+        return None
+
     async def _take(self) -> ParserProcess | None:
         if self._is_closed:
             raise RuntimeError("the parsers are closed")
@@ -100,6 +109,12 @@ class ParserPool:
         patience = loop.call_later(_PATIENCE_S, self._relieve)
         try:
             return await future
+        except asyncio.CancelledError:
+            if future.done() and not future.cancelled():  # cancelled after it was given a process
+                process = future.result()
+                if process is not None:
+                    self._give(process)
+            raise
         finally:
             patience.cancel()
 

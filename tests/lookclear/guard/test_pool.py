@@ -246,6 +246,40 @@ def test_who_waits_is_let_go_when_the_pool_is_closed() -> None:
     crawl(steps)
 
 
+@pytest.mark.parametrize("waiting", [1, 2])
+def test_a_page_cancelled_as_its_turn_comes_leaves_the_process_to_the_next(waiting: int) -> None:
+    async def steps(pool: ParserPool) -> None:
+        await pool.parse(job("warm"))
+        (process,) = pool._idle
+        pool._idle.clear()  # at work, for the others
+        tasks = [asyncio.ensure_future(pool.parse(job(text, 1))) for text in TEXTS[:waiting]]
+        await asyncio.sleep(0)
+        pool._give(process)
+        tasks[0].cancel()
+        results = await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 20)
+        assert isinstance(results[0], asyncio.CancelledError)
+        assert all(isinstance(result, Page) for result in results[1:])
+        assert "土壤" in text_of(await asyncio.wait_for(pool.parse(job("土壤")), 20))
+        assert pool.pids == {process.pid}
+
+    crawl(steps, 1)
+
+
+def test_a_process_that_ends_as_it_is_given_to_a_page_costs_no_page() -> None:
+    async def steps(pool: ParserPool) -> None:
+        await pool.parse(job("warm"))
+        (process,) = pool._idle
+        pool._idle.clear()
+        task = asyncio.ensure_future(pool.parse(job("soil 土壤")))
+        await asyncio.sleep(0)
+        pool._give(process)
+        process.kill()
+        pool._lose(process)
+        assert "soil 土壤" in text_of(await asyncio.wait_for(task, 20))
+
+    crawl(steps, 1)
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_pages_come_back_as_pages(name: str) -> None:
     result = _hostile_results()[name]
