@@ -11,6 +11,7 @@ import os
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 from lookclear.domain import NoPage, Page
 from lookclear.guard.job import DEFAULT_PARSER, Job, Parser, ParserName, load, run
@@ -42,6 +43,7 @@ class ParserPool:
         self._all: set[ParserProcess] = set()
         self._idle: list[ParserProcess] = []
         self._starts: set[asyncio.Task[None]] = set()
+        self._starting: set[Begun] = set()  # what these tasks wait for
         self._waiting: deque[asyncio.Future[ParserProcess | None]] = deque()
         self._failures = 0
         self._is_closed = False
@@ -74,18 +76,21 @@ class ParserPool:
     def close(self) -> None:
         """End all processes, at work or not; may be called twice, and when the loop runs no more."""
         self._is_closed = True
-        for task in self._starts:
-            task.cancel()
-        for future in self._waiting:
-            future.cancel()
-        self._waiting.clear()
         if self._begun is not None:
             self._begun.end()
             self._begun = None
+        for begun in self._starting:
+            begun.kill()
         for process in self._all:
             process.kill()
         self._all.clear()
         self._idle.clear()
+        pending: tuple[asyncio.Future[Any], ...] = (*self._starts, *self._waiting)
+        for future in pending:
+            with suppress(RuntimeError):  # the loop is closed
+                future.cancel()
+        self._starts.clear()
+        self._waiting.clear()
 
     async def _ready(self) -> ParserProcess | None:
         """Return a free process that lives, None when pages are parsed in this one."""
@@ -149,11 +154,9 @@ class ParserPool:
         task.add_done_callback(self._starts.discard)
 
     async def _started(self) -> None:
-        while self._size:
+        while self._size and not self._is_closed:
             try:
-                begun = self._begun or Begun.begin(self._name, self._limits)
-                self._begun = None
-                process = await ParserProcess.start(begun, self._limits, self._lose)
+                process = await self._begin()
             except CannotStart as error:
                 self._failures += 1
                 if self._failures >= _MOST_FAILURES:
@@ -163,6 +166,15 @@ class ParserPool:
                 self._all.add(process)
                 self._give(process)
                 return
+
+    async def _begin(self) -> ParserProcess:
+        begun = self._begun or Begun.begin(self._name, self._limits)
+        self._begun = None
+        self._starting.add(begun)
+        try:
+            return await ParserProcess.start(begun, self._limits, self._lose)
+        finally:
+            self._starting.discard(begun)
 
     def _give_up(self, why: str) -> None:
         """Use the processes there are; without any, parse here from now on."""

@@ -54,6 +54,10 @@ class Begun:
     def end(self) -> None:
         """End it before anybody waited for it."""
         self.socket.close()
+        self.kill()
+
+    def kill(self) -> None:
+        """End the process only: our end of the socket belongs to who waits for it."""
         self.popen.kill()
         self.popen.wait()
 

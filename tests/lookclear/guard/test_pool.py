@@ -1,9 +1,11 @@
 """Pages are parsed in real processes, which hang, crash, eat memory and are killed."""
 
 import asyncio
+import gc
 import os
 import signal
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -49,6 +51,16 @@ def crawl(
             assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
 
     return asyncio.run(run())
+
+
+def children() -> set[int]:
+    """Return the process ids of the children of this process, also of those not reaped yet."""
+    found = set()
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            found |= {int(entry.name)} if parent == os.getpid() else set()
+    return found
 
 
 def text_of(result: Page | NoPage) -> str:
@@ -242,6 +254,49 @@ def test_who_waits_is_let_go_when_the_pool_is_closed() -> None:
             isinstance(one, asyncio.CancelledError)
             for one in await asyncio.gather(*tasks, return_exceptions=True)
         )
+
+    crawl(steps)
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("pages", [0, 1, 3], ids=["none waits", "one waits", "three wait"])
+@pytest.mark.parametrize("steps", [0, 1, 50], ids=["not started", "starting", "connected"])
+def test_no_process_outlives_a_pool_closed_after_its_loop(pages: int, steps: int) -> None:
+    close_after_loop(pages, steps)
+    gc.collect()  # asyncio complains of what a closed loop still held
+
+
+def close_after_loop(pages: int, steps: int) -> None:
+    before = children()
+    loop = asyncio.new_event_loop()
+    loop.set_exception_handler(lambda *_: None)  # tasks that were pending are no news here
+    pool = ParserPool(2, parser=OBEY)
+    pool.open()
+    tasks = [loop.create_task(pool.parse(job(TEXTS[n]))) for n in range(pages)]
+    for _ in range(steps):
+        loop.run_until_complete(asyncio.sleep(0))
+    loop.close()
+    assert children() > before
+    pool.close()
+    assert children() == before
+    assert pool.pids == frozenset()
+    assert not any(task.done() for task in tasks)
+
+
+def test_no_process_outlives_a_pool_closed_while_it_starts() -> None:
+    before = children()
+
+    async def steps(pool: ParserPool) -> None:
+        task = asyncio.ensure_future(pool.parse(job("soil")))
+        while not pool._starts:
+            await asyncio.sleep(0)
+        await asyncio.sleep(0.01)
+        assert children() > before
+        pool.close()
+        assert children() == before
+        assert await asyncio.gather(task, return_exceptions=True)
+        await asyncio.sleep(0.1)
+        assert children() == before
 
     crawl(steps)
 
