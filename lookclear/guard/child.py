@@ -18,7 +18,7 @@ import msgspec
 from lookclear.domain import NoPage, Outcome
 from lookclear.guard import limits as guard
 from lookclear.guard.frames import LENGTH_BYTES, frame, length_of
-from lookclear.guard.job import DEFAULT_PARSER, Job, Parser, ParserName, Reply, load, run
+from lookclear.guard.job import DEFAULT_PARSER, Job, Parser, ParserName, Reply, framed, load, run
 from lookclear.guard.limits import Limits, MemoryLimit
 
 # Loads what is loaded when first needed, the language model too, so that no page pays for it.
@@ -59,7 +59,7 @@ def _serve(parser: Parser, limits: Limits, jobs: BinaryIO, answers: socket.socke
         try:
             reply = run(parser, decoder.decode(message))
             is_last = memory.is_grown()
-            answer = frame(msgspec.structs.replace(reply, is_last=True) if is_last else reply)
+            answer = framed(msgspec.structs.replace(reply, is_last=True) if is_last else reply)
         except MemoryError:
             is_last = True  # what a library left behind half done is not known
             detail = f"memory {limits.memory_mb} MB"

@@ -10,6 +10,7 @@ from typing import NewType
 import msgspec
 
 from lookclear.domain import NoPage, Outcome, Page
+from lookclear.guard.frames import frame
 from lookclear.html.parse import UnparsablePage
 
 ParserName = NewType("ParserName", str)  # "module:function"; only tests and benchmarks name another
@@ -51,6 +52,9 @@ class Reply(msgspec.Struct, frozen=True, array_like=True):
         raise ParserBroke(self.broke)
 
 
+_replies = msgspec.msgpack.Decoder(Reply)
+
+
 def load(name: ParserName) -> Parser:
     """Return a parser; raises ImportError or AttributeError when there is none of that name."""
     module, _, function = name.partition(":")
@@ -67,5 +71,25 @@ def run(parser: Parser, job: Job) -> Reply:
     except MemoryError:
         raise
     except Exception:  # whatever it is, the one who waits for the page must hear of it
-        return Reply(broke=traceback.format_exc())
+        return Reply(broke=_trace())
     return Reply(page=page)
+
+
+def framed(reply: Reply) -> bytearray:
+    """Return a reply as it is sent; of one that cannot be, why not. Raises MemoryError only."""
+    try:
+        return frame(reply)
+    except MemoryError:
+        raise
+    except Exception:  # half of a character in some field, or a number beyond 64 bits
+        return frame(Reply(broke=_trace(), is_last=reply.is_last))
+
+
+def received(message: bytes | bytearray) -> Reply:
+    """Return a reply that was sent, without its length; raises msgspec.MsgspecError for anything else."""
+    return _replies.decode(message)
+
+
+def _trace() -> str:
+    """Return the traceback of the error at hand, in text that can be sent whatever the error says."""
+    return traceback.format_exc().encode("utf-8", "backslashreplace").decode("utf-8")

@@ -14,7 +14,8 @@ from contextlib import suppress
 from typing import Any
 
 from lookclear.domain import NoPage, Page
-from lookclear.guard.job import DEFAULT_PARSER, Job, Parser, ParserName, load, run
+from lookclear.guard.frames import LENGTH_BYTES
+from lookclear.guard.job import DEFAULT_PARSER, Job, Parser, ParserName, framed, load, received, run
 from lookclear.guard.limits import Limits
 from lookclear.guard.process import Begun, CannotStart, ParserProcess
 
@@ -66,7 +67,8 @@ class ParserPool:
         process = await self._ready()
         if process is None:
             self._here = self._here or load(self._name)
-            return run(self._here, job).result()
+            message = framed(run(self._here, job))  # as from a process: what cannot be sent cannot be kept
+            return received(message[LENGTH_BYTES:]).result()
         try:
             reply = await process.parse(job)
         finally:

@@ -16,7 +16,7 @@ import msgspec
 
 from lookclear.domain import NoPage, Outcome
 from lookclear.guard.frames import LENGTH_BYTES, frame, length_of
-from lookclear.guard.job import Job, ParserName, Reply
+from lookclear.guard.job import Job, ParserName, Reply, received
 from lookclear.guard.limits import CPU_SIGNAL, Limits
 
 START_S = 60.0  # until a process that does not get ready is given up
@@ -24,7 +24,6 @@ _REAP_S = 1.0  # for a process that closed its end to be gone
 _GRACE_S = 0.25  # for an answer on its way when the time is up, as after a stop by Ctrl-Z
 _PIECE_BYTES = 131_072  # of a message, written at once
 _ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-_replies = msgspec.msgpack.Decoder(Reply)
 
 
 class CannotStart(Exception):
@@ -120,7 +119,7 @@ class ParserProcess(asyncio.Protocol):
             self._answer = None
         if answer is not None:
             with suppress(msgspec.MsgspecError):
-                reply = _replies.decode(answer)
+                reply = received(answer)
                 if reply.is_last:
                     self.kill()
                 return reply

@@ -5,6 +5,7 @@ import os
 import signal
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from lookclear.domain import Page
@@ -39,6 +40,10 @@ def obey(body: bytes, url: str, *, content_type: str = "", headers: Mapping[str,
         _kept.append(b"x" * 70_000_000)
     if deed in _DEEDS:
         _DEEDS[deed]()
+    if deed == b"half":
+        return replace(parse(body, url), breadcrumbs=("土壤 soil", "half of a character: \ud83d"))
+    if deed == b"cry":
+        raise ValueError("half of a character: \ud83d")
     if deed == b"pid":
         return parse(b"<p>%d" % os.getpid(), url)
     return parse(body, url, content_type=content_type, headers=headers)

@@ -98,12 +98,23 @@ def test_no_html_is_an_outcome(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [0, 1])
-def test_an_error_of_ours_is_raised_with_its_traceback_and_the_process_goes_on(size: int) -> None:
+@pytest.mark.parametrize(
+    ("deed", "said"),
+    [
+        ("raise", "an error of ours"),
+        ("half", "UnicodeEncodeError"),
+        ("cry", r"ValueError: half of a character: \\ud83d"),
+    ],
+)
+def test_an_error_of_ours_is_raised_with_its_traceback_and_the_process_goes_on(
+    size: int, deed: str, said: str
+) -> None:
     async def steps(pool: ParserPool) -> None:
         await pool.parse(job("warm"))
         before = pool.pids
-        with pytest.raises(ParserBroke, match=r"(?s)Traceback.*an error of ours"):
-            await pool.parse(do("raise"))
+        with pytest.raises(ParserBroke, match=rf"(?s)Traceback.*{said}") as raised:
+            await pool.parse(do(deed))
+        assert str(raised.value).encode()
         assert "soil" in text_of(await pool.parse(job("soil")))
         assert pool.pids == before
 
