@@ -15,16 +15,16 @@ from itertools import islice
 
 MOST_MARKUP = 2_000_000  # characters that are parsed
 MOST_TAGS = 100_000  # start and end tags; the largest page of 13,000 on recorded webs has 48,237
-MOST_ELEMENTS = 49_000  # start tags: a parser adds some, and the tree is read up to 50,000
-KEPT_TAGS = (
-    10_000  # of a page with more than that: it is hostile or a list, and may not cost like an honest one
-)
+MOST_START_TAGS = 49_000  # start tags: a parser adds some, and the tree is read up to 50,000
+# Of a page with more than that: it is hostile or a list, and may not cost like an honest one.
+KEPT_TAGS = 10_000
 MOST_FLAT = 600_000  # characters of markup after these tags of which the text is kept
 LONGEST_TAG = 65_536  # characters
 MOST_ATTRIBUTES = 500  # of one tag: 0.2 ms in libxml2, while 40,000 take 1.2 s
 _LONG_TAG = 4_096  # too long for a page that has to be made shorter
 _MANY_VALUES = 20_000  # attributes with values in a page: fewer take 0.3 s even if all are in one tag
 _LONGEST_NAME = 32  # of a tag that loses its attributes
+_LINK_STARTS = ("<a ", "<A ", "<a\n", "<A\n")
 _SEARCHED = 4_096  # characters before a cut in which a tag's border is looked for
 
 _TAG = (
@@ -43,11 +43,11 @@ _RAW_BORDER = re.compile(r"<(?P<end>/?)(?:script|style)\b[^>]*+>?+", re.I)
 class Flag(StrEnum):
     """What is wrong with a page as it came: values of `Page.flags`."""
 
-    CUT = "cut"  # so long that its end is not read
+    CUT = "cut"  # so long that not all of it is read
     HUGE_TAG = "huge-tag"  # attributes of a tag were dropped, they were too long or too many
     DEEP = "deep"  # nests so deep that its structure is lost
     MANY_LINKS = "many-links"  # more links than are kept
-    MANY_ELEMENTS = "many-elements"  # from some tag on, only text is read
+    MANY_ELEMENTS = "many-elements"  # from some tag on, only text is read, without its links
     BAD_BYTES = "bad-bytes"  # zeros or halves of characters in the text
 
 
@@ -57,9 +57,9 @@ class Limited:
 
     markup: str
     flags: frozenset[str] = frozenset()
-    encoded: bytes | None = field(
-        default=None, compare=False, repr=False
-    )  # the markup in UTF-8, when it had to be made anyway
+    links_dropped: int = 0  # about: tags of links in what is not markup any more, seen or not
+    # The markup in UTF-8, when it had to be made anyway.
+    encoded: bytes | None = field(default=None, compare=False, repr=False)
 
 
 def prescan(markup: str) -> Limited:
@@ -69,13 +69,18 @@ def prescan(markup: str) -> Limited:
     (['bad-bytes'], ['huge-tag'])
     """
     flags: set[str] = set()
+    links_dropped = 0
     sound, encoded = _encodable(markup)
     if sound is not markup:
         flags.add(Flag.BAD_BYTES)
     whole = sound
     if _has_many_tags(sound):
         flags.add(Flag.MANY_ELEMENTS)
-        sound = _flat_after(sound, KEPT_TAGS)
+        border = next(islice(re.finditer("<", sound), KEPT_TAGS - 1, None)).start()
+        links_dropped = _links_after(sound, border)
+        if len(sound) - border > MOST_FLAT:
+            flags.add(Flag.CUT)
+        sound = _flat_after(sound, border)
     is_long = len(sound) > MOST_MARKUP
     if is_long or _may_hold_huge_tag(sound):
         thin = _Thinning(_LONG_TAG if is_long else LONGEST_TAG, drops_unseen=is_long)
@@ -84,8 +89,10 @@ def prescan(markup: str) -> Limited:
     if len(sound) > MOST_MARKUP:
         flags.add(Flag.CUT)
         border = sound.rfind("<", MOST_MARKUP - _SEARCHED, MOST_MARKUP)
-        sound = sound[: border if border > 0 else MOST_MARKUP]
-    return Limited(sound, frozenset(flags), encoded if sound is whole else None)
+        border = border if border > 0 else MOST_MARKUP
+        links_dropped += _links_after(sound, border)
+        sound = sound[:border]
+    return Limited(sound, frozenset(flags), links_dropped, encoded if sound is whole else None)
 
 
 def _encodable(markup: str) -> tuple[str, bytes]:
@@ -100,15 +107,18 @@ def _encodable(markup: str) -> tuple[str, bytes]:
 
 
 def _has_many_tags(markup: str) -> bool:
-    if len(markup) < 3 * MOST_ELEMENTS:  # "<b>" is the shortest tag
+    if len(markup) < 3 * MOST_START_TAGS:  # "<b>" is the shortest tag
         return False
     tags = markup.count("<")
-    return tags > MOST_TAGS or (tags > MOST_ELEMENTS and tags - markup.count("</") > MOST_ELEMENTS)
+    return tags > MOST_TAGS or (tags > MOST_START_TAGS and tags - markup.count("</") > MOST_START_TAGS)
 
 
-def _flat_after(markup: str, tags: int) -> str:
-    """Return markup with so many tags at most: what follows is text without tags."""
-    border = next(islice(re.finditer("<", markup), tags - 1, None)).start()
+def _links_after(markup: str, border: int) -> int:
+    return sum(markup.count(start, border) for start in _LINK_STARTS)
+
+
+def _flat_after(markup: str, border: int) -> str:
+    """Return markup in which only text follows a border (the start of a tag), and not too much of it."""
     head, tail = markup[:border], markup[border : border + MOST_FLAT]
     first = _RAW_BORDER.search(tail)
     if first is not None and first["end"]:  # the border lies inside a script, which has to end

@@ -52,6 +52,7 @@ def parse(
     meta = read(tree.root, url, decoded.charset, lower)
     blocks = partition(tree, reading)
     links = extract(tree, url, decoded.charset, blocks, context_rule(reading.context))
+    dropped = limited.links_dropped + links.dropped
     main = main_text(tree, blocks)
     token_zones = bytearray(tree.zones)
     for block in blocks:
@@ -84,8 +85,8 @@ def parse(
         canonical=meta.canonical,
         directives=meta.directives,
         charset_reason=decoded.reason,
-        flags=_flags(limited, tree, decoded, links.dropped),
-        links_dropped=links.dropped,
+        flags=_flags(limited, tree, decoded, dropped),
+        links_dropped=dropped,
         kind=kind,
         kind_reason=why,
         published=dates.published,

@@ -1,11 +1,14 @@
 """Markup is bounded before it is parsed, flagged when it was, and untouched when it is ordinary."""
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.hostile import HOSTILE
-from lookclear.html import limits
+from lookclear.html import limits, links, tree
 from lookclear.html.limits import prescan
 
 TEXT = "<p>Compost 堆肥 feeds soil."
@@ -87,6 +90,53 @@ def test_up_to_the_limit_every_tag_is_kept_beyond_it_only_text_after_the_first(
     assert limited.markup.count("<") < limits.KEPT_TAGS
     assert page.startswith(limited.markup[: limits.KEPT_TAGS * 3])
     assert limited.markup.rpartition(">")[2].split() == ["Soil", "土壤", "a", "b"]
+
+
+@pytest.mark.parametrize("text", ["Compost feeds soil.", "堆肥改良土壤。", "Compost 堆肥"])
+@pytest.mark.parametrize("start", ["<a href=/x>", "<A HREF=/x>", "<a\nhref=/x>"])
+def test_links_after_the_last_tag_kept_are_counted(start: str, text: str) -> None:
+    limited = prescan(f"<p>{text}" + f"{start}y</a>" * 50_000 + f"<p>{text}")
+    assert limited.links_dropped == 50_000 - (limits.KEPT_TAGS - 2) // 2
+    assert limited.flags == ({"many-elements", "cut"})
+    assert text in limited.markup[:50]
+
+
+def test_nothing_is_cut_as_long_as_all_text_is_kept() -> None:
+    begin, end = "<i>" * limits.KEPT_TAGS, "<p>end 土壤"
+    room = limits.MOST_FLAT - len(end) - len("<i>")
+    fits = prescan(begin + "<i>" * (room // 3) + " " * (room % 3) + end)
+    assert fits.flags == {"many-elements"}
+    assert fits.markup.endswith("end 土壤")
+    longer = prescan(begin + "<i>" * (room // 3) + " " * (room % 3) + end + "x")
+    assert longer.flags == {"many-elements", "cut"}
+    assert fits.links_dropped == longer.links_dropped == 0
+
+
+def test_links_beyond_the_end_of_a_cut_page_are_counted() -> None:
+    limited = prescan("<p>土壤 soil " * 10 + "word " * 400_000 + "<a href=/x>x</a>" * 7)
+    assert limited.flags == {"cut"}
+    assert limited.links_dropped == 7
+
+
+def test_the_limits_are_those_of_the_documentation(repository: Path) -> None:
+    flags = dict(
+        re.findall(r"^\| `([a-z-]+)` \| (.*) \|$", (repository / "docs/crawling.md").read_text(), re.M)
+    )
+    assert set(limits.Flag) <= set(flags)
+    said = {
+        limits.Flag.CUT: {limits.MOST_MARKUP, tree.MOST_CHARACTERS},
+        limits.Flag.HUGE_TAG: {limits.MOST_ATTRIBUTES, limits.LONGEST_TAG},
+        limits.Flag.MANY_ELEMENTS: {
+            limits.MOST_START_TAGS,
+            limits.MOST_TAGS,
+            limits.KEPT_TAGS,
+            limits.MOST_FLAT,
+        },
+        limits.Flag.MANY_LINKS: {links.MOST_LINKS},
+    }
+    for flag, numbers in said.items():
+        found = {int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", flags[flag])}
+        assert found == numbers, flag
 
 
 def test_the_inside_of_a_script_is_no_text_when_tags_end_there() -> None:
