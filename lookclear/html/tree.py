@@ -221,7 +221,7 @@ class _Walk:
         return parent
 
     def _break(self) -> None:
-        if self.pieces and self.pieces[-1] != "\n":
+        if self.pieces and self.pieces[-1] != "\n" and self.length < MOST_CHARACTERS:
             self.pieces.append("\n")
             self.length += 1
 
@@ -234,9 +234,12 @@ class _Walk:
             text = " "
         elif "  " in text or not text.isprintable():
             text = _SPACE_IN_LINE.sub(" ", text) if self.preformatted else _flat(text)
-        if self.length + len(text) > MOST_CHARACTERS:
+        room = MOST_CHARACTERS - self.length
+        if len(text) > room:
             self.tree.flags.add(Flag.CUT)
-            text = text[: MOST_CHARACTERS - self.length]
+            if not room:
+                return
+            text = text[:room]
         if zone != self.runs[-1][1]:
             self.runs.append((self.length, zone))
         self.pieces.append(text)

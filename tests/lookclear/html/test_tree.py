@@ -1,0 +1,27 @@
+"""The walk over a page ends where its text is long enough, and says so."""
+
+import pytest
+
+from lookclear.html.tree import MOST_CHARACTERS, build
+
+TEXTS = ["Compost feeds the soil.", "堆肥可以改良土壤。", "Compost 堆肥 feeds 土壤"]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize(
+    "around", ["<p>{}", "<b>{} </b>", "<pre>\n{}</pre>", "<div>{}<br></div> \n", "<p>{}<p>"]
+)
+@pytest.mark.parametrize("left", range(4), ids="{} characters left".format)
+def test_text_never_exceeds_its_limit(text: str, around: str, left: int) -> None:
+    tree = build(f"<p>{'x' * (MOST_CHARACTERS - left)}" + around.format(text) * 1_000)
+    assert MOST_CHARACTERS - 1 <= len(tree.text) <= MOST_CHARACTERS
+    assert tree.flags == {"cut"}
+    assert max(tree.ends) <= len(tree.text)
+    assert all(0 <= element.start <= element.end <= len(tree.words) for element in tree.elements)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_what_fits_is_not_cut(text: str) -> None:
+    tree = build(f"<p>{text}<p>{'x' * (MOST_CHARACTERS - len(text) - 2)}")
+    assert tree.flags == set()
+    assert tree.text.startswith(f"{text}\nxxx")
