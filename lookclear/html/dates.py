@@ -48,7 +48,7 @@ _COMPACT = re.compile(
     r"(?P<y>(?:19|20)\d\d)(?P<m>[01]\d)(?P<d>[0-3]\d)(?:T?(?P<h>[0-2]\d)(?P<min>[0-5]\d)(?P<s>[0-5]\d)?"
     r"(?P<zone>Z|[+-]\d\d:?\d\d)?)?$"
 )
-_EPOCH = re.compile(r"(1\d{9}|[5-9]\d{8})(?:\d{3}|\.\d{1,6})?$")  # seconds or milliseconds
+_EPOCH = re.compile(r"(?P<s>1\d{9}|[5-9]\d{8})(?:(?P<ms>\d{3})|(?P<part>\.\d{1,6}))?$")  # since 1970
 
 
 def zone_of(language: str) -> tzinfo:
@@ -74,8 +74,10 @@ datetime.datetime(2024, 3, 5, 12, 0, tzinfo=datetime.timezone.utc))
     whole = _COMPACT.match(text)
     if whole is not None:
         return _moment(whole, zone)
-    if _EPOCH.match(text):
-        return datetime.fromtimestamp(int(text[:13]) / 1000 if text[10:11].isdigit() else float(text), UTC)
+    if epoch := _EPOCH.match(text):
+        return datetime.fromtimestamp(
+            int(epoch["s"]) + int(epoch["ms"] or 0) / 1000 + float(epoch["part"] or 0), UTC
+        )
     found = [match for form in _FORMS if (match := form.search(text))]
     for match in sorted(found, key=re.Match.start):
         if (moment := _moment(match, zone)) is not None:

@@ -1,7 +1,9 @@
 import pytest
+from hypothesis import given
 
 from lookclear.html.breadcrumbs import find_breadcrumbs
 from lookclear.html.tree import build
+from tests.lookclear.html.fragments import MARKUP
 
 
 def way(markup: str) -> tuple[str, ...]:
@@ -62,3 +64,8 @@ def test_a_way_is_bounded_and_told_once() -> None:
     steps = "".join(f"<li>s{n}</li>" for n in range(40))
     assert len(way(f"<ol class=breadcrumb>{steps}</ol>")) == 12
     assert way("<div class=crumbs><a>A</a> > <a>B</a> <br> <a>A</a> > <a>B</a></div>") == ("A", "B")
+
+
+@given(MARKUP)
+def test_no_markup_breaks_the_reader(markup: str) -> None:
+    assert len(way(markup)) != 1

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lookclear.html.dates import CHINA, is_plausible, parse_date, zone_of
+from tests.lookclear.html.fragments import TEXTS
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,10 @@ from lookclear.html.dates import CHINA, is_plausible, parse_date, zone_of
         ("20240305T103000Z", "2024-03-05T10:30"),
         ("1709634600", "2024-03-05T10:30"),
         ("1709634600000", "2024-03-05T10:30"),
+        ("1709634600.25", "2024-03-05T10:30:00.250"),
+        ("500000000", "1985-11-05T00:53:20"),
+        ("500000000.12", "1985-11-05T00:53:20.120"),
+        ("500000000120", "1985-11-05T00:53:20.120"),
         ("March 5, 2024", "2024-03-05T12:00"),
         ("Mar 5, 2024 at 3:45 PM", "2024-03-05T15:45"),
         ("Sept. 5, 2024 12:10 am", "2024-09-05T00:10"),
@@ -79,7 +84,7 @@ def test_iso_dates_come_back_as_they_were(seconds: int) -> None:
     assert parse_date(moment.astimezone(CHINA).isoformat()) == moment
 
 
-@given(st.text(alphabet="0123456789-/:. TZ年月日Mar,+", max_size=60))
+@given(st.text(alphabet="0123456789-/:. TZ年月日Mar,+", max_size=60) | st.text() | TEXTS)
 def test_no_text_breaks_the_reader(text: str) -> None:
     moment = parse_date(text)
     assert moment is None or moment.tzinfo is UTC

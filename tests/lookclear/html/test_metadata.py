@@ -1,8 +1,11 @@
 import pytest
+from hypothesis import given
 
 from lookclear.domain import Page
-from lookclear.html.metadata import LONGEST, MOST_ALTERNATES, MOST_FEEDS
+from lookclear.html.metadata import LONGEST, MOST_ALTERNATES, MOST_FEEDS, Metadata, read
 from lookclear.html.parse import parse
+from lookclear.html.tree import build
+from tests.lookclear.html.fragments import HEADERS, MARKUP
 
 URL = "https://example.org/docs/page?x=1"
 
@@ -29,10 +32,10 @@ def test_the_title_is_the_documents_else_what_stands_for_it(markup: str, title: 
 
 
 def test_description_and_keywords_come_from_meta_tags_anywhere() -> None:
-    read = page(
+    seen = page(
         "<body><p>x</p><META NAME=Description CONTENT=' two\n words '><meta name=keywords content='a, 乙'>"
     )
-    assert (read.description, read.keywords) == ("two words", "a, 乙")
+    assert (seen.description, seen.keywords) == ("two words", "a, 乙")
     assert page("<meta property=og:description content=short>").description == "short"
     assert page("<meta name=description><meta name=description content=second>").description == "second"
 
@@ -66,14 +69,14 @@ def test_canonical_is_absolute_and_undisputed(
 
 
 def test_alternates_have_a_language_and_an_address() -> None:
-    read = page(
+    seen = page(
         "<link rel=alternate hreflang=zh-Hans-CN href=/zh><link rel=alternate hreflang=EN_us href=/en>"
         "<link rel=alternate hreflang=x-default href=/><link rel=alternate hreflang='not a code' href=/no>"
         "<link rel=alternate href=/mobile media=handheld><link rel=alternate hreflang=fr href=mailto:x>"
         "<link rel=alternate hreflang=en-us href=/en>",
         {"link": '</de>; rel="alternate"; hreflang="de"'},
     )
-    assert read.alternates == (
+    assert seen.alternates == (
         ("zh-hans-cn", "https://example.org/zh"),
         ("en-us", "https://example.org/en"),
         ("x-default", "https://example.org/"),
@@ -82,15 +85,15 @@ def test_alternates_have_a_language_and_an_address() -> None:
 
 
 def test_feeds_are_named_by_their_type() -> None:
-    read = page(
+    seen = page(
         "<link rel=alternate type='application/rss+xml' href=/rss><link rel='alternate home' type="
         "'Application/Atom+XML; charset=utf-8' href=/atom>"
         "<link rel=alternate type=application/feed+json href=/j>"
         "<link rel=alternate type=application/rss+xml href=/rss><link rel=alternate type=text/html href=/x>"
         "<link rel=stylesheet type=application/rss+xml href=/no>"
     )
-    assert read.feeds == ("https://example.org/rss", "https://example.org/atom", "https://example.org/j")
-    assert read.alternates == ()
+    assert seen.feeds == ("https://example.org/rss", "https://example.org/atom", "https://example.org/j")
+    assert seen.alternates == ()
 
 
 def test_what_a_page_lists_is_bounded() -> None:
@@ -98,11 +101,16 @@ def test_what_a_page_lists_is_bounded() -> None:
         f"<link rel=alternate hreflang=en href=/{n}><link rel=alternate type=application/rss+xml href=/f{n}>"
         for n in range(1_000)
     )
-    read = page(many)
-    assert (len(read.alternates), len(read.feeds)) == (MOST_ALTERNATES, MOST_FEEDS)
+    seen = page(many)
+    assert (len(seen.alternates), len(seen.feeds)) == (MOST_ALTERNATES, MOST_FEEDS)
 
 
 def test_directives_of_several_headers_keep_their_crawlers_apart() -> None:
     headers = {"X-Robots-Tag": "googlebot: nofollow,\nnoarchive,\nlookclear: nosnippet"}
-    read = page("<meta name=googlebot content=noindex><meta name=LookClear content=max-snippet:9>", headers)
-    assert read.directives == {"noarchive", "nosnippet", "max-snippet:9"}
+    seen = page("<meta name=googlebot content=noindex><meta name=LookClear content=max-snippet:9>", headers)
+    assert seen.directives == {"noarchive", "nosnippet", "max-snippet:9"}
+
+
+@given(MARKUP, HEADERS)
+def test_no_markup_or_header_breaks_the_reader(markup: str, headers: dict[str, str]) -> None:
+    assert isinstance(read(build(markup).root, URL, "utf-8", headers), Metadata)

@@ -1,9 +1,14 @@
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
 
 from lookclear.domain import Page
 from lookclear.html.parse import parse
+from lookclear.html.published import PageDates, find_dates
+from lookclear.html.structured import Structured
+from lookclear.html.tree import build
+from tests.lookclear.html.fragments import HEADERS, MARKUP, TEXTS
 
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
 URL = "https://example.org/page"
@@ -113,3 +118,10 @@ def test_the_date_header_serves_as_a_clock() -> None:
     read = parse(b"<meta name=date content=2024-07-01><p>x", URL, headers=headers)
     assert (read.published, read.modified) == (None, None)
     assert parse(b"<meta name=date content=2024-07-01><p>x", URL).published is not None
+
+
+@given(MARKUP, TEXTS, HEADERS)
+def test_no_page_breaks_the_reader(markup: str, text: str, headers: dict[str, str]) -> None:
+    said, names = Structured((text,), (text,)), {"date": text, "modified": text}
+    found = find_dates(build(markup), markup, URL, [said], names, headers, UTC)
+    assert isinstance(found, PageDates)

@@ -1,9 +1,13 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from lxml import html
 
 from lookclear.html.structured import LONGEST, Structured, read_json_ld, read_microdata
+from lookclear.html.tree import build
+from tests.lookclear.html.fragments import MARKUP, SCRIPTS, TEXTS
 
 ARTICLE = {"@type": "NewsArticle", "datePublished": "2024-03-05", "dateModified": "2024-03-06"}
 
@@ -136,3 +140,13 @@ def test_no_more_than_two_long_scripts_are_read() -> None:
     long = json.dumps({"@type": "Thing", "text": "x" * (LONGEST - 100)})
     assert said(long, ARTICLE).published == ("2024-03-05",)
     assert said(long, long, long, ARTICLE).published == ()
+
+
+@given(st.lists(SCRIPTS | TEXTS, max_size=3))
+def test_no_script_breaks_the_reader(scripts: list[str]) -> None:
+    assert isinstance(read_json_ld(scripts), Structured)
+
+
+@given(MARKUP)
+def test_no_markup_breaks_the_reader(markup: str) -> None:
+    assert isinstance(read_microdata(build(markup).root, markup), Structured)
