@@ -13,6 +13,7 @@ import click
 from lookclear.cli.output import console, print_fields, print_json, printable
 from lookclear.domain import Block, Link, Page, PageKind, Refusal, Score, Span
 from lookclear.errors import LookClearError, UsageError
+from lookclear.html.directives import forbids_links
 from lookclear.html.kinds import is_html
 from lookclear.html.parse import parse
 from lookclear.session.known import known_pages
@@ -218,7 +219,7 @@ def _block(page: Page, block: Block) -> BlockReport:
 
 def _link(workspace: Workspace, page: Page, link: Link) -> LinkReport:
     decision = decide(link.url, workspace.file.scope)
-    nofollow = link.nofollow or not {"nofollow", "none"}.isdisjoint(page.directives)
+    nofollow = link.nofollow or forbids_links(page.directives)
     return LinkReport(
         url=link.url,
         anchor=link.anchor,

@@ -87,7 +87,7 @@ def read(root: etree._Element, url: str, charset: str, headers: Mapping[str, str
         description=head.names.get("description") or head.names.get("og:description", ""),
         keywords=head.names.get("keywords", ""),
         canonical=_canonical(links, base, charset),
-        directives=read_directives([*head.robots, *headers.get("x-robots-tag", "").split("\n")]),
+        directives=read_directives(head.robots, headers.get("x-robots-tag", "").split("\n")),
         alternates=_alternates(links, base, charset),
         feeds=_feeds(links, base, charset),
         names=head.names,
