@@ -14,6 +14,7 @@ from lookclear.cli.output import console, print_fields, print_json, printable
 from lookclear.domain import Block, Link, Page, PageKind, Refusal, Score, Span
 from lookclear.errors import LookClearError, UsageError
 from lookclear.html.directives import forbids_links
+from lookclear.html.headers import joined
 from lookclear.html.kinds import is_html
 from lookclear.html.parse import parse
 from lookclear.session.known import known_pages
@@ -197,14 +198,13 @@ def _body(path: Path) -> bytes:
 
 
 def _headers(lines: Sequence[str]) -> dict[str, str]:
-    named: dict[str, str] = {}
+    named: list[tuple[str, str]] = []
     for line in lines:
         name, colon, value = line.partition(":")
         if not colon or not name.strip():
             raise UsageError(f"'{line}' is no header", hint='write it as --header "Content-Type: text/html"')
-        key = name.strip().lower()
-        named[key] = f"{named[key]}, {value.strip()}" if key in named else value.strip()
-    return named
+        named.append((name.strip(), value.strip()))
+    return joined(named)
 
 
 def _block(page: Page, block: Block) -> BlockReport:

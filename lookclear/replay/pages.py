@@ -11,7 +11,6 @@ import hashlib
 import os
 import sqlite3
 import zlib
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -21,6 +20,7 @@ from pathlib import Path
 import msgspec
 
 from lookclear.domain import Outcome, Page
+from lookclear.html.headers import joined
 from lookclear.html.kinds import is_html
 from lookclear.html.parse import UnparsablePage, parse
 from lookclear.html.reading import DEFAULT_READING, Reading
@@ -106,20 +106,12 @@ def _answer(recorded: Recorded | None, key: str, reading: Reading) -> Answer:
             recorded.body,
             recorded.url,
             content_type=content_type,
-            headers=_joined(recorded.headers),
+            headers=joined(recorded.headers),
             reading=reading,
         )
     except UnparsablePage:
         return Answer(Outcome.UNPARSABLE, final)
     return Answer(Outcome.FETCHED, final, page)
-
-
-def _joined(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
-    joined: dict[str, str] = {}
-    for written, value in headers:
-        name = written.lower()
-        joined[name] = f"{joined[name]},\n{value}" if name in joined else value
-    return joined
 
 
 def _open_cache(folder: Path, web: Path, reading: Reading) -> sqlite3.Connection | None:

@@ -22,6 +22,7 @@ from twisted.python.failure import Failure
 from lookclear.domain import Lease, NoPage, Outcome, Page
 from lookclear.errors import LookClearError, UsageError
 from lookclear.guard import DEFAULT_PARSER, Job, Limits, ParserName, ParserPool
+from lookclear.html.headers import joined
 from lookclear.html.kinds import is_html
 from lookclear.outcomes import outcome_of
 from lookclear.replay.web import RecordedWeb
@@ -144,10 +145,11 @@ class LciSpider(Spider):
         kind = _content_type(response)
         if not is_html(kind, response.body):
             return NoPage(Outcome.NOT_HTML, kind)
-        headers = {
-            name.decode("latin-1"): b",\n".join(values).decode("latin-1")
+        headers = joined(
+            (name.decode("latin-1"), value.decode("latin-1"))
             for name, values in response.headers.items()
-        }
+            for value in values
+        )
         return await self.parsers.parse(Job(response.body, response.url, kind, headers))
 
     async def _fetch_example(self, url: str) -> None:

@@ -68,6 +68,14 @@ def test_headers_count_as_if_the_page_had_come_with_them(
     assert report["directives"] == ["noindex"]
 
 
+def test_headers_of_one_name_stay_apart_as_in_a_crawl(workspace: Path, saved: Path, lookclear: Run) -> None:
+    header = ["--header", "X-Robots-Tag: otherbot: noarchive", "--header", "x-robots-tag: nosnippet"]
+    report = json.loads(lookclear("check", workspace, "--file", saved, *header, "--json").stdout)
+    assert report["directives"] == ["noarchive", "nosnippet"]  # noarchive is the page's own
+    other = json.loads(lookclear("check", workspace, "--file", saved, *header[:2], "--json").stdout)
+    assert other["directives"] == ["noarchive"]
+
+
 def test_people_get_lines(workspace: Path, saved: Path, lookclear: Run) -> None:
     out = lookclear("check", workspace, "--file", saved).stdout
     assert "charset     gb18030 (decided by detector)" in out
