@@ -17,6 +17,7 @@ from lookclear.html.directives import forbids_links
 from lookclear.html.headers import joined
 from lookclear.html.kinds import is_html
 from lookclear.html.parse import parse
+from lookclear.html.surrogates import without_surrogates
 from lookclear.session.known import known_pages
 from lookclear.topics.workspace import Workspace
 from lookclear.urls.scope import decide
@@ -100,7 +101,7 @@ def examine_page(workspace: Workspace, path: Path, url: str | None, headers: Seq
     content_type = named.get("content-type", "")
     if not is_html(content_type or "text/html", body):
         raise UnreadablePage(f"{path} is no HTML page", hint="a crawl would count it as not-html and go on")
-    page = parse(body, url or _NO_ADDRESS, content_type=content_type, headers=named)
+    page = parse(body, without_surrogates(url or _NO_ADDRESS), content_type=content_type, headers=named)
     crawl = TopicCrawl(
         workspace.topic,
         strategy=workspace.file.crawl.strategy,

@@ -2,8 +2,8 @@
 
 All words count, whoever says them, so the strictest wins: `noindex` in one place is not undone by `index` in
 another. Whatever stands between words parts them, for sites write `noindex;nofollow` and `noindex，nofollow`
-as well. In a header a name and a colon before a word for robots speak to the crawler of that name, and words for
-other crawlers do not concern us; in a meta tag there are no such names, and every word is kept.
+as well. In a header a name and a colon before a word for robots speak to the crawler of that name, and words
+for other crawlers do not concern us; in a meta tag there are no such names, and every word is kept.
 """
 
 from __future__ import annotations

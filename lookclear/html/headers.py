@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from lookclear.html.surrogates import without_surrogates
+
 
 def joined(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
     r"""Return headers by their names in lower case; several of one name with ",\n" between.
@@ -15,5 +17,5 @@ def joined(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
     """
     values: dict[str, list[str]] = {}
     for name, value in headers:
-        values.setdefault(name.lower(), []).append(value)
+        values.setdefault(without_surrogates(name.lower()), []).append(without_surrogates(value))
     return {name: ",\n".join(several) for name, several in values.items()}

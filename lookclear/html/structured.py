@@ -16,6 +16,7 @@ from typing import Any
 
 from lxml import etree
 
+from lookclear.html.surrogates import without_surrogates
 from lookclear.html.tree import text_of
 
 LONGEST = 200_000  # characters of one script that are read as JSON
@@ -108,11 +109,12 @@ def _found(path: etree.XPath, root: etree._Element) -> list[etree._Element]:
 
 def _structured(dates: Sequence[tuple[int, str, str]], crumbs: tuple[str, ...]) -> Structured:
     ordered = sorted(dates, key=lambda one: (one[0], one[1] != _PUBLISHED))
+    crumbs = tuple(without_surrogates(crumb) for crumb in crumbs)
     if crumbs and crumbs[0] in crumbs[1:]:  # the list once more
         crumbs = crumbs[: crumbs.index(crumbs[0], 1)]
     return Structured(
-        published=tuple(date for _, name, date in ordered if name != _MODIFIED),
-        modified=tuple(date for _, name, date in ordered if name == _MODIFIED),
+        published=tuple(without_surrogates(date) for _, name, date in ordered if name != _MODIFIED),
+        modified=tuple(without_surrogates(date) for _, name, date in ordered if name == _MODIFIED),
         breadcrumbs=crumbs if len(crumbs) > 1 else (),  # one step is no way
     )
 

@@ -51,14 +51,19 @@ def test_directives_of_all_headers_count(statements: list[str], directives: set[
     [
         "noindex;nofollow", "noindex；nofollow", "noindex，nofollow", "noindex、nofollow", "noindex/nofollow",
         "noindex／nofollow", "noindex|nofollow", "noindex + nofollow", "noindex\u00a0nofollow",
-        "noindex\tnofollow",        "noindex\u200bnofollow", "'noindex' \"nofollow\".", "[noindex,nofollow]", "ＮＯＩＮＤＥＸ，nofollow",
+        "noindex\tnofollow",
+        "noindex\u200bnofollow", "'noindex' \"nofollow\".", "[noindex,nofollow]",
+        "ＮＯＩＮＤＥＸ，nofollow",
         "noindex和nofollow", "noindex. nofollow.", "none", "robots: noindex, nofollow",
-        "robots：noindex；nofollow",        "revisit-after: 7 days, noindex, nofollow", "revisit-after : 7 days noindex nofollow",
+        "robots：noindex；nofollow",
+        "revisit-after: 7 days, noindex, nofollow", "revisit-after : 7 days noindex nofollow",
         "rating: general; noindex; nofollow", "noindex unavailable_after: 2030-01-02 nofollow",
         "unavailable_after: 2030-01-02 noindex nofollow", "unavailable_after: 2030/01/02/noindex/nofollow",
         "unavailable_after: 2030-01-02；noindex；nofollow",
-        "unavailable_after: 2 Jan 2030, 7 noindex, nofollow",        "unavailable_after：soon noindex nofollow", "max-snippet: noindex, nofollow",
-        "max-snippet:, noindex nofollow",        "max-snippet:50;noindex;nofollow", "max-image-preview:large noindex nofollow",
+        "unavailable_after: 2 Jan 2030, 7 noindex, nofollow",
+        "unavailable_after：soon noindex nofollow", "max-snippet: noindex, nofollow",
+        "max-snippet:, noindex nofollow",
+        "max-snippet:50;noindex;nofollow", "max-image-preview:large noindex nofollow",
     ],
 )  # fmt: skip
 def test_noindex_is_found_whatever_stands_around_it(statement: str, in_header: bool) -> None:
