@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from lookclear.html.breadcrumbs import find_breadcrumbs
 from lookclear.html.tree import build
@@ -66,6 +66,7 @@ def test_a_way_is_bounded_and_told_once() -> None:
     assert way("<div class=crumbs><a>A</a> > <a>B</a> <br> <a>A</a> > <a>B</a></div>") == ("A", "B")
 
 
+@settings(deadline=None)
 @given(MARKUP)
 def test_no_markup_breaks_the_reader(markup: str) -> None:
     assert len(way(markup)) != 1

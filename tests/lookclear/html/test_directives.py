@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lookclear.html.directives import forbids_index, forbids_links, read_directives
@@ -96,6 +96,7 @@ def test_words_before_a_crawlers_name_are_for_all(header: str) -> None:
     assert read_directives([], [header]) == {"noindex"}
 
 
+@settings(deadline=None)
 @given(st.text() | TEXTS)
 def test_noindex_in_a_meta_tag_is_never_lost(text: str) -> None:
     assert "noindex" in read_directives([f"{text}, noindex, {text}"[-4_000:]])

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from lookclear.domain import Page
 from lookclear.html.metadata import LONGEST, MOST_ALTERNATES, MOST_FEEDS, Metadata, read
@@ -111,6 +111,7 @@ def test_directives_of_several_headers_keep_their_crawlers_apart() -> None:
     assert seen.directives == {"noarchive", "nosnippet", "max-snippet:9"}
 
 
+@settings(deadline=None)
 @given(MARKUP, HEADERS)
 def test_no_markup_or_header_breaks_the_reader(markup: str, headers: dict[str, str]) -> None:
     assert isinstance(read(build(markup).root, URL, "utf-8", headers), Metadata)

@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from lookclear.domain import Page
 from lookclear.html.parse import parse
@@ -120,6 +120,7 @@ def test_the_date_header_serves_as_a_clock() -> None:
     assert parse(b"<meta name=date content=2024-07-01><p>x", URL).published is not None
 
 
+@settings(deadline=None)
 @given(MARKUP, TEXTS, HEADERS)
 def test_no_page_breaks_the_reader(markup: str, text: str, headers: dict[str, str]) -> None:
     said, names = Structured((text,), (text,)), {"date": text, "modified": text}

@@ -1,7 +1,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html
 
@@ -142,11 +142,13 @@ def test_no_more_than_two_long_scripts_are_read() -> None:
     assert said(long, long, long, ARTICLE).published == ()
 
 
+@settings(deadline=None)
 @given(st.lists(SCRIPTS | TEXTS, max_size=3))
 def test_no_script_breaks_the_reader(scripts: list[str]) -> None:
     assert isinstance(read_json_ld(scripts), Structured)
 
 
+@settings(deadline=None)
 @given(MARKUP)
 def test_no_markup_breaks_the_reader(markup: str) -> None:
     assert isinstance(read_microdata(build(markup).root, markup), Structured)
