@@ -152,7 +152,9 @@ class TopicCrawl:
         return Score(value, {"centroid": value})
 
     def judge(self, page: Page) -> Score:
-        """Return the relevance of a page without visiting it."""
+        """Return the relevance of a page without visiting it; 0 for one without content of its own."""
+        if not page.kind.has_content:
+            return Score(0.0, {"kind": 0.0})
         rows = TermRows()
         rows.append(self._reader.read(page).row)
         return Score(_rounded(self.model.relevance(rows)[0]), {"similarity": self._similarity(rows)})

@@ -65,6 +65,7 @@ def test_a_page_without_content_is_not_on_topic_but_its_links_are_followed(title
     visit = core.visit(lost, depth=1, seed=False)
     assert (visit.relevance.value, visit.relevance.parts) == (0.0, {"kind": 0.0})
     assert [c.key for c in visit.candidates] == [f"{HOST}/grain"]
+    assert core.judge(lost) == visit.relevance
 
 
 def test_a_seed_without_content_teaches_nothing():
