@@ -82,13 +82,10 @@ def base_of(root: etree._Element, url: str) -> str:
     """Return what the addresses of a page are relative to: its first web `base`, or itself."""
     for node in root.iter("base"):
         href = node.get("href")
-        if href is None:
+        if href is None or next(node.iterancestors("svg", "math", "template"), None) is not None:
             continue
-        try:
-            base = urljoin(url, strip_html5_whitespace(href))
-        except ValueError:
-            continue
-        if base.lower().startswith(("http://", "https://")):
+        base = _resolved(href, url, "utf-8")
+        if base is not None:
             return base
     return url
 

@@ -4,7 +4,7 @@
 |---|---|
 | `a`, `area` with `href` | followed, with the words around it; the `alt` of an area is its text |
 | `frame`, `iframe` with `src` | followed: a page of its own, indexed under its own address |
-| `meta http-equiv=refresh` | followed, without context: the page speaks for it |
+| `meta http-equiv=refresh`, a script that sends elsewhere at once | followed: the page speaks for it |
 | `link rel=next`, `prev`, `contents`, `index`, `up`, … | followed, without context |
 | `link rel=canonical` | not a link but a vote on what the page is called (`Page.canonical`) |
 | `link rel=alternate` | the page in other languages and as a feed (`Page.alternates`, `Page.feeds`) |

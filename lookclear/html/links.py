@@ -11,7 +11,7 @@ from lookclear.domain import Block, Link, Span
 from lookclear.html.addresses import Addresses, base_of, resolve
 from lookclear.html.context import DEFAULT, ContextRule, Place
 from lookclear.html.link_sources import ATTRIBUTES, KINDS, hidden_texts, unseen
-from lookclear.html.tree import HEADINGS, Tree
+from lookclear.html.tree import HEADINGS, Tree, text_of
 from lookclear.text.segment import words
 
 __all__ = ["Links", "extract", "resolve"]
@@ -97,7 +97,7 @@ def _link(tree: Tree, index: int, target: str, places: _Places, rule: ContextRul
     if (context[1] - context[0]) - (span[1] - span[0]) < rule.heading_below:
         heading = places.heading_above(span[0], block[0])
     node = element.node
-    anchor = tree.slice(*span)
+    anchor = tree.slice(*span) or text_of(node)  # of a link inside a word, which is no word of its own
     rel = node.get("rel")
     relations = tuple(rel.lower().split()[:9]) if rel else ()
     return Link(

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from lxml import etree
 
+from lookclear.html.addresses import base_of, resolve
 from lookclear.html.directives import OWN_NAME, read_directives
-from lookclear.html.links import resolve
 from lookclear.html.tree import text_of
 from lookclear.urls.canonical import canonical
 
@@ -22,7 +22,7 @@ _LINK_HEADER = re.compile(
 _FEEDS = frozenset(
     f"application/{kind}" for kind in ("rss+xml", "atom+xml", "feed+json", "rdf+xml", "rss", "atom")
 )
-_READ = ("title", "meta", "link", "base", "script", "h1")
+_READ = ("title", "meta", "link", "script", "h1")
 LONGEST = 500  # characters of a title or description that are kept
 MOST_ALTERNATES = 200
 MOST_FEEDS = 20
@@ -66,7 +66,6 @@ class _Head:
 
     title: str = ""
     heading: str = ""  # the first h1
-    base: str | None = None
     names: dict[str, str] = field(default_factory=dict)
     robots: list[str] = field(default_factory=list)
     links: list[_Related] = field(default_factory=list)
@@ -80,7 +79,7 @@ def read(root: etree._Element, url: str, charset: str, headers: Mapping[str, str
     comma and a line break. The canonical address is None when several are given that disagree.
     """
     head = _collect(root)
-    base = resolve(head.base, url, charset) or url
+    base = base_of(root, url)
     links = [*head.links, *_header_links(headers.get("link", ""))]
     return Metadata(
         title=head.title or head.names.get("og:title", "") or head.heading,
@@ -117,7 +116,7 @@ def _collect(root: etree._Element) -> _Head:
             case "h1":
                 head.heading = head.heading or _flat(text_of(node))
             case _:
-                head.base = head.base or _base(node.get("href"))
+                pass
     return head
 
 
@@ -131,11 +130,6 @@ def _meta(node: etree._Element, head: _Head) -> None:
             head.robots.append(content)
         elif name and len(head.names) < MOST_NAMES and not head.names.get(name):
             head.names[name[:LONGEST]] = _flat(content)
-
-
-def _base(href: str | None) -> str | None:
-    """Return a base address that counts: a browser takes the first, we the first that can hold pages."""
-    return href if href and not href.strip().lower().startswith(("javascript:", "data:", "about:")) else None
 
 
 def _canonical(links: list[_Related], base: str, charset: str) -> str | None:

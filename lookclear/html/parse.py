@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from urllib.parse import unquote, urlsplit
 
-from lookclear.domain import Page
+from lookclear.domain import Link, Page
 from lookclear.html import zones
+from lookclear.html.addresses import Addresses, base_of
 from lookclear.html.blocks import partition
 from lookclear.html.breadcrumbs import find_breadcrumbs
 from lookclear.html.charset import Decoded, decode
@@ -21,7 +22,7 @@ from lookclear.html.links import extract
 from lookclear.html.looks import look
 from lookclear.html.main_text import main_text
 from lookclear.html.metadata import Metadata, read
-from lookclear.html.page_kind import kind_of
+from lookclear.html.page_kind import Looks, kind_of
 from lookclear.html.published import find_dates
 from lookclear.html.reading import DEFAULT_READING, Reading
 from lookclear.html.structured import read_json_ld, read_microdata
@@ -69,7 +70,8 @@ def parse(
     language = language_of(main.text or meta.title, tree.root.get("lang") or "")
     said = (read_json_ld(meta.scripts), read_microdata(tree.root, limited.markup))
     dates = find_dates(tree, limited.markup, url, said, meta.names, lower, zone_of(language), now)
-    kind, why = kind_of(look(tree, meta.title))
+    looks = look(tree, meta.title)
+    kind, why = kind_of(looks)
     return Page(
         url=url,
         title=meta.title,
@@ -77,7 +79,7 @@ def parse(
         tokens=(*tree.words, *invisible),
         zones=bytes(token_zones) + invisible_zones,
         blocks=tuple(blocks),
-        links=tuple(links.kept),
+        links=(*links.kept, *_sent_to(looks, links.kept, tree, url, decoded.charset)),
         description=meta.description,
         language=language,
         charset=decoded.charset,
@@ -96,6 +98,15 @@ def parse(
         breadcrumbs=said[0].breadcrumbs or said[1].breadcrumbs or find_breadcrumbs(tree, limited.markup),
         signature=signature(hashes_in(hashes, main.words)),
     )
+
+
+def _sent_to(looks: Looks, links: Sequence[Link], tree: Tree, url: str, charset: str) -> list[Link]:
+    """Return where a script sends to at once: for a page that does nothing else it is its only link."""
+    if not looks.sends_to:
+        return []
+    target = Addresses(url, base_of(tree.root, url), charset).resolve(looks.sends_to)
+    known = {url, *(link.url for link in links)}
+    return [Link(target, "", (0, 0), (0, 0), -1, kind="refresh")] if target and target not in known else []
 
 
 def _flags(limited: Limited, tree: Tree, decoded: Decoded, dropped: int) -> frozenset[str]:

@@ -38,8 +38,15 @@ _BREAKS = (
 _NESTING = re.compile(
     rb"</?(?!(?:a|area|base|br|h[1-6]|head|iframe|img|meta|noscript|p|script|style|title)[\s>/])[a-zA-Z][^<>]*>"
 )
-_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
+_HIDDEN = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|clip\s*:\s*rect\(\s*[01](?:px)?[\s,]"
+    r"|(?:text-indent|left|top|right)\s*:\s*-\d{3,}",
+    re.I,
+)
+_COLOUR = re.compile(r"(?:^|;)\s*(color|background)\s*:\s*([^;\s]+)")
 _BLANKS = (" ", "\n")
+_RAW = frozenset({"iframe", "noembed", "noframes"})
+_TAG = re.compile(r"<[^<>]*>?")
 _PERMALINKS = frozenset({"#", "¶", "§", "🔗"})  # links from a heading to itself: signs, not text
 _SPACE_IN_LINE = re.compile(r"[^\S\n]+")
 _END = re.compile(rb"</(?:body|html)\s*>", re.I)  # libxml2 drops what follows them; browsers do not
@@ -74,7 +81,7 @@ class Tree:
     zones: bytearray = field(default_factory=bytearray)
     elements: list[Element] = field(default_factory=list)
     flags: set[str] = field(default_factory=set)
-    is_noscript: bool = False  # the text is what those see who run no scripts: there is no other
+    is_noscript: bool = False  # the text is what those see who run no scripts or frames: there is no other
 
     def slice(self, start: int, end: int) -> str:
         """Return the visible text of a token interval."""
@@ -155,6 +162,7 @@ class _Walk:
         self.length = 0
         self.runs: list[tuple[int, int]] = [(0, zones.BODY)]  # (character position, zone) where it changes
         self.preformatted = 0  # how many `pre` are open
+        self.link_end = -1  # where the last link ended
         # Of every element: its node, its tag, the index of the one around it, its characters, its zone.
         self.nodes: list[etree._Element] = []
         self.tags: list[str] = []
@@ -191,6 +199,8 @@ class _Walk:
             if tag in _BREAKS:
                 self._break()
                 self.preformatted += tag == "pre"
+            elif tag == "a" and self.link_end == self.length:  # two links are two words, however they stand
+                self._text(" ", zone)
             own = by_tag.get(tag)
             if own is not None and weights[own] >= weights[zone]:
                 zone = own
@@ -203,7 +213,7 @@ class _Walk:
             nodes.append(node)
             text = node.text
             if text and not (tag == "a" and text.strip() in _PERMALINKS):
-                self._text(text, zone)
+                self._text(text if tag not in _RAW else self._raw(tag, text), zone)
         while index >= 0:
             index = self._leave(index)
         self._finish()
@@ -215,10 +225,16 @@ class _Walk:
         if tag in _BREAKS:
             self._break()
             self.preformatted -= tag == "pre"
+        elif tag == "a":
+            self.link_end = self.length
         tail = self.nodes[index].tail
         if tail:
             self._text(tail, self.zones[parent] if parent >= 0 else zones.BODY)
         return parent
+
+    def _raw(self, tag: str, markup: str) -> str:
+        """Return the text in an element whose markup libxml2 does not parse, for those who see no frames."""
+        return _TAG.sub(" ", markup) if tag == "noframes" and self.tree.is_noscript else ""
 
     def _break(self) -> None:
         if self.pieces and self.pieces[-1] != "\n" and self.length < MOST_CHARACTERS:
@@ -281,4 +297,14 @@ def _flat(text: str) -> str:
 
 def _is_hidden(node: etree._Element) -> bool:
     style = node.get("style")
-    return (style is not None and _HIDDEN.search(style) is not None) or node.get("hidden") is not None
+    if style is not None and (_HIDDEN.search(style) is not None or _same_colours(style)):
+        return True
+    return node.get("hidden") is not None or (node.tag == "dialog" and node.get("open") is None)
+
+
+def _same_colours(style: str) -> bool:
+    """Tell whether text is written in the colour it stands on."""
+    if "olor" not in style or "ackground" not in style:
+        return False
+    colours = dict(_COLOUR.findall(style.lower().replace("background-color", "background")))
+    return "color" in colours and colours["color"] == colours.get("background")

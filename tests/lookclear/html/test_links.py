@@ -125,3 +125,45 @@ def test_of_too_many_links_new_targets_in_content_are_kept():
     assert len(kept) == MOST_LINKS
     assert page.links_dropped == 60
     assert "many-links" in page.flags
+
+
+@pytest.mark.parametrize(
+    ("markup", "anchors"),
+    [
+        ("<a href=/1>Home</a><a href=/2>About</a><a href=/3>Docs</a>", ["Home", "About", "Docs"]),
+        ("<a href=/1>中国</a><a href=/2>人民</a><a href=/3>银行</a>", ["中国", "人民", "银行"]),
+        ("<a href=/1><b>Home</b></a><a href=/2>About</a>", ["Home", "About"]),
+        ("<p>black<a href=/1>bird</a>s", ["bird"]),
+    ],
+)
+def test_links_that_touch_are_words_of_their_own(markup, anchors):
+    assert [link.anchor for link in links(markup)] == anchors
+
+
+def test_a_link_inside_a_word_leaves_the_word_whole():
+    page = parse(b"<p>black<a href=/1>bird</a>s", BASE)
+    assert page.tokens[:1] == ("blackbirds",)
+
+
+def test_where_a_script_sends_to_is_a_link():
+    (link,) = links('<script>location.href="/next"</script>')
+    assert (link.url, link.kind) == ("http://example.org/next", "refresh")
+    assert len(links('<script>location.href="/next"</script><a href="/next">go</a>')) == 1
+
+
+@pytest.mark.parametrize(
+    ("base", "expected"),
+    [
+        ("\\\\o.test\\p\\", "http://o.test/p/y"),
+        ("ftp://o.test/", "http://example.org/dir/y"),
+    ],
+)
+def test_links_and_canonical_address_have_the_same_base(base, expected):
+    page = parse(f'<base href="{base}"><link rel=canonical href=y><a href=y>z</a>'.encode(), BASE)
+    assert (page.canonical, page.links[0].url) == (expected, expected)
+
+
+@pytest.mark.parametrize("around", ["svg", "template", "math"])
+def test_a_base_inside_an_image_or_a_template_is_none(around):
+    found = links(f'<{around}><base href="http://evil.test/"></base></{around}><a href=y>z</a>')
+    assert [link.url for link in found] == ["http://example.org/dir/y"]

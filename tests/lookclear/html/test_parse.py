@@ -136,3 +136,35 @@ def test_noscript_counts_only_when_there_is_nothing_else():
     assert alone.text == "Please allow scripts"
     beside = parse(b"<p>soil</p><noscript>Please allow scripts</noscript>", "http://example.org/")
     assert beside.text == "soil"
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<iframe src=/e><p>Frames are not supported</p></iframe>",
+        "<noembed><b>Plug-in</b></noembed>",
+        '<p style="position:absolute; left:-9999px">secret</p>',
+        '<p style="text-indent: -999em">secret</p>',
+        '<p style="clip: rect(0, 0, 0, 0)">secret</p>',
+        '<p style="color:#FFF; background-color:#fff">secret</p>',
+        "<dialog>secret</dialog>",
+    ],
+)
+def test_what_readers_do_not_see_is_not_read(markup):
+    page = parse(f"<p>soil 土壤</p>{markup}".encode(), URL)
+    assert page.text == "soil 土壤"
+
+
+@pytest.mark.parametrize(
+    "style", ["opacity:0", "font-size:0", "color:#fff;background:#000", "left:-5px", "color:red", "clip:auto"]
+)
+def test_what_may_be_seen_is_read(style):
+    assert "shown" in parse(f'<p>soil</p><p style="{style}">shown</p>'.encode(), URL).text
+
+
+def test_a_page_of_frames_has_the_text_for_those_who_see_none():
+    page = parse(
+        b"<frameset><frame src=/1><noframes><body>No <b>frames</b> here</body></noframes></frameset>", URL
+    )
+    assert page.tokens[:3] == ("no", "frames", "here")
+    assert [link.kind for link in page.links] == ["frame"]
