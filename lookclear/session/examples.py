@@ -8,12 +8,16 @@ from urllib.parse import unquote, urlsplit
 
 from lookclear.domain import NoPage, Page
 from lookclear.errors import ConfigError
-from lookclear.guard import Job
-from lookclear.html.parse import UnparsablePage, parse
+from lookclear.guard import Job, ParserBroke
+from lookclear.guard.job import run
+from lookclear.html.parse import parse
 from lookclear.store.pages import PageRecord, PageStore
 from lookclear.urls.canonical import canonical
 
 _HINT = "examples in topic.toml are addresses, and HTML or text files beside it"
+_HINT_BROKE = (
+    "this is an error of LookClear, not of yours; take the file out of examples in topic.toml to go on"
+)
 EXAMPLES_FILE = "examples.sqlite"  # in the workspace's data folder
 
 
@@ -82,10 +86,19 @@ def read_example(entry: str) -> Page:
     """Read and parse a file of the topic file's examples; raises ConfigError when it cannot be understood."""
     job = _job(Path(entry))
     try:
-        return parse(job.body, job.url)
-    except UnparsablePage as error:
-        raise _not_understood(job.url, error.message) from error
+        page = run(parse, job).result()
+    except ParserBroke as error:
+        raise not_parsed(job.url, error) from error
+    if isinstance(page, NoPage):
+        raise _not_understood(job.url, page.detail)
+    return page
 
 
-def _not_understood(url: str, why: str) -> ConfigError:
-    return ConfigError(f"cannot understand the example {unquote(urlsplit(url).path)}: {why}", hint=_HINT)
+def not_parsed(url: str, error: ParserBroke) -> ConfigError:
+    """Return what to tell of a file on which our own parser broke."""
+    last = "".join(f", {line}" for line in str(error).strip().splitlines()[-1:])
+    return _not_understood(url, f"the parser broke{last}", _HINT_BROKE)
+
+
+def _not_understood(url: str, why: str, hint: str = _HINT) -> ConfigError:
+    return ConfigError(f"cannot understand the example {unquote(urlsplit(url).path)}: {why}", hint=hint)

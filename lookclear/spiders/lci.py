@@ -21,12 +21,13 @@ from twisted.python.failure import Failure
 
 from lookclear.domain import Lease, NoPage, Outcome, Page
 from lookclear.errors import LookClearError, UsageError
-from lookclear.guard import DEFAULT_PARSER, Job, Limits, ParserName, ParserPool
+from lookclear.guard import DEFAULT_PARSER, Job, Limits, ParserBroke, ParserName, ParserPool
 from lookclear.html.headers import joined
 from lookclear.html.kinds import is_html
 from lookclear.outcomes import outcome_of
 from lookclear.replay.web import RecordedWeb
 from lookclear.session import CrawlOptions, CrawlSession, Fetched, Progress
+from lookclear.session.examples import not_parsed
 from lookclear.settings import from_topic
 from lookclear.spiders.source import TopicLeases
 from lookclear.store.pages import PageRecord
@@ -92,7 +93,7 @@ class LciSpider(Spider):
         """Read the example pages; from then on the frontier says what is next."""
         try:
             for job in self.session.stores.examples.to_parse():
-                self.session.stores.examples.take(job.url, await self.parsers.parse(job))
+                self.session.stores.examples.take(job.url, await self._read_example(job))
             for url in self.session.stores.examples.to_fetch():
                 await self._fetch_example(url)
             self.session.begin()
@@ -151,6 +152,12 @@ class LciSpider(Spider):
             for value in values
         )
         return await self.parsers.parse(Job(response.body, response.url, kind, headers))
+
+    async def _read_example(self, job: Job) -> Page | NoPage:
+        try:
+            return await self.parsers.parse(job)
+        except ParserBroke as error:
+            raise not_parsed(job.url, error) from error
 
     async def _fetch_example(self, url: str) -> None:
         assert self.crawler.engine is not None

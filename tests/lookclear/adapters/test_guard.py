@@ -164,6 +164,25 @@ def test_without_processes_the_report_says_so_and_pages_are_read(new_topic: NewT
     assert any("no process could be started to parse pages in" in warning for warning in report["warnings"])
 
 
+@pytest.mark.parametrize("processes", [0, 1])
+@pytest.mark.parametrize("deed", ["raise", "half"])
+def test_an_example_file_that_breaks_the_parser_ends_the_crawl_with_its_name(
+    new_topic: NewTopic, deed: str, processes: int
+) -> None:
+    with Site({"/0": page("garden")}) as site:
+        topic = with_parsing(
+            new_topic([site.url("/0")], LIVE, examples=["good.html", "bad 坏.html"]), processes=processes
+        )
+        (topic.folder / "good.html").write_text("<p>garden 园艺")
+        (topic.folder / "bad 坏.html").write_text(f"<p>do:{deed} garden")
+        report = topic.crawl(settings=OBEY, code=1)
+        assert "/0" not in site.asked()
+    assert report["stop_reason"] == "failed"
+    (said,) = (one for one in report["warnings"] if "example" in one)
+    assert said.startswith(f"cannot understand the example {topic.folder}/bad 坏.html: the parser broke")
+    assert "take the file out" in said
+
+
 def test_example_files_are_parsed_in_a_process_too(new_topic: NewTopic) -> None:
     with Site({"/0": page("garden")}) as site:
         topic = new_topic([site.url("/0")], LIVE, examples=["bad.html"])
