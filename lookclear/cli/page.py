@@ -76,7 +76,7 @@ class PageReport:
     published: datetime | None
     modified: datetime | None
     canonical: str | None
-    alternates: dict[str, str]
+    alternates: list[tuple[str, str]]  # (language, address)
     feeds: tuple[str, ...]
     breadcrumbs: tuple[str, ...]
     directives: list[str]
@@ -124,7 +124,7 @@ def examine_page(workspace: Workspace, path: Path, url: str | None, headers: Seq
         published=page.published,
         modified=page.modified,
         canonical=page.canonical,
-        alternates=dict(page.alternates),
+        alternates=list(page.alternates),
         feeds=page.feeds,
         breadcrumbs=page.breadcrumbs,
         directives=sorted(page.directives),

@@ -12,7 +12,8 @@ import pytest
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 MARKUP = """<html lang="zh-CN"><head><title>盐沼 Salt marsh</title>
-<meta name="robots" content="noarchive"><link rel="canonical" href="/marsh"></head>
+<meta name="robots" content="noarchive"><link rel="canonical" href="/marsh">
+<link rel="alternate" hreflang="en" href="/en"><link rel="alternate" hreflang="en" href="/en2"></head>
 <body>
 <ul><li><a href="/1">one</a><li><a href="/2">two</a><li><a href="/3">three</a>
 <li><a href="/4">four</a><li><a href="/5">five</a><li><a href="/6">six</a></ul>
@@ -38,6 +39,7 @@ def test_a_saved_page_is_told_in_full(workspace: Path, saved: Path, lookclear: R
     assert (report["charset"], report["charset_reason"]) == ("gb18030", "detector")
     assert (report["language"], report["title"]) == ("zh", "盐沼 Salt marsh")
     assert (report["directives"], report["canonical"]) == (["noarchive"], "http://marsh.test/marsh")
+    assert report["alternates"] == [["en", "http://marsh.test/en"], ["en", "http://marsh.test/en2"]]
     assert [block["kind"] for block in report["blocks"]] == ["navigation", "content", "content"]
     assert [block["heading"] for block in report["blocks"][1:]] == ["盐沼 植物", "birds"]
     assert "low tide" in report["text"]
