@@ -11,10 +11,12 @@ import hashlib
 import os
 import sqlite3
 import zlib
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import msgspec
@@ -27,7 +29,9 @@ from lookclear.html.reading import DEFAULT_READING, Reading
 from lookclear.replay.web import Recorded, RecordedWeb, lookup_key
 from lookclear.urls.canonical import canonical
 
-_PARSING = ("lookclear.html", "lookclear.text", "lookclear.urls")  # packages whose code shapes a Page
+# What shapes a Page.
+_PACKAGES = ("lookclear.domain", "lookclear.html", "lookclear.text", "lookclear.urls")
+_MODULES = ("errors.py",)  # of lookclear itself
 _COMMIT_EVERY = 50
 
 
@@ -138,11 +142,26 @@ def _fingerprint(web: Path, reading: Reading) -> str:
     return f"{web.stem.split('.')[0]}-{digest.hexdigest()}"
 
 
+def parser_files() -> list[Traversable]:
+    """Return the files of code that shape a Page, in a fixed order."""
+    whole = resources.files("lookclear")
+    files = [whole / name for name in _MODULES]
+    for package in _PACKAGES:
+        files += _code_below(resources.files(package))
+    return files
+
+
+def _code_below(folder: Traversable) -> Iterator[Traversable]:
+    for file in sorted(folder.iterdir(), key=lambda f: f.name):
+        if file.is_dir():
+            yield from _code_below(file)
+        elif file.name.endswith(".py"):
+            yield file
+
+
 @cache
 def _parser_code() -> bytes:
     digest = hashlib.blake2b(digest_size=16)
-    for package in _PARSING:
-        files = (f for f in resources.files(package).iterdir() if f.name.endswith(".py"))
-        for file in sorted(files, key=lambda f: f.name):
-            digest.update(file.read_bytes())
+    for file in parser_files():
+        digest.update(file.read_bytes())
     return digest.digest()

@@ -1,7 +1,12 @@
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
 import pytest
 
 from lookclear.domain import Outcome
-from lookclear.replay.pages import RecordedPages
+from lookclear.replay.pages import RecordedPages, parser_files
 from lookclear.replay.web import RecordedWeb
 from tests.web.site import Answer
 from tests.web.topical import record
@@ -59,3 +64,13 @@ def test_parsed_pages_are_kept_on_disk_and_read_back_equal(web, tmp_path, monkey
 def test_a_folder_that_cannot_be_written_is_no_trouble(web, tmp_path):
     (tmp_path / "file").write_text("in the way")
     assert RecordedPages(web, tmp_path / "file").fetch(f"{SITE}/page").page is not None
+
+
+def test_a_change_of_any_module_that_parses_starts_a_new_cache():
+    script = (
+        "import sys, lookclear.html.parse; print(*(m for m in sys.modules if m.startswith('lookclear.')))"
+    )
+    named = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    imported = {Path(find_spec(name).origin).resolve() for name in named.split()}
+    assert len(imported) > 30
+    assert imported <= {Path(str(file)).resolve() for file in parser_files()}
