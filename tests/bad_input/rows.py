@@ -3,6 +3,15 @@
 `B` rows are bad input (encodings, HTML, content, addresses), `F` rows what other crawlers fail at. A row that
 cannot pass yet is in `OPEN` with the reason: its case is an expected failure, listed by every test run, and a
 surprise when it passes.
+
+Rows that are not about one page or one address are left out; they belong to the suites of other parts:
+
+- B46 to B64 but for B59: answers over HTTP (redirects, lengths, compression, slow servers, status codes).
+  They need a server that misbehaves, and are the fetcher's.
+- B91 to B105 (robots.txt) and B106 to B112 (sitemaps) are their readers'.
+- B113 to B127 (queries) are the index's, B128 to B137 (scripts in pages, forged requests) the search site's.
+
+Other numbers that are missing here name no row.
 """
 
 from __future__ import annotations
@@ -51,6 +60,7 @@ ROWS = {
     "B59": "parked, for sale, login wall, captcha, consent",
     "B65": "same content on many hosts",
     "B66": "server that answers differently each time",
+    "B67": "clock-skewed Date or Last-Modified in the future",
     "B68": "session ids",
     "B69": "tracking parameters",
     "B70": "calendars",

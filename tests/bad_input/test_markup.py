@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 
@@ -15,6 +16,7 @@ from tests.bad_input.rows import case
 Check = Callable[[Page], bool]
 URL = "http://example.org/dir/page.html"
 FIRST, LAST = "erste 土壤", "letzte 水稻"
+TODAY = "Tue, 05 Mar 2024 10:00:00 GMT"
 LONG_TEXT = "<p>" + "soil and rice, 土壤和水稻。" * 20 + "</p>"
 
 
@@ -177,3 +179,24 @@ def test_what_changes_around_the_text_does_not_change_its_fingerprint(one: str, 
         parse(f"<body>{furniture}<article>{LONG_TEXT}</article>".encode(), URL) for furniture in (one, other)
     ]
     assert pages[0].signature == pages[1].signature != b""
+
+
+@pytest.mark.parametrize(
+    ("dated", "headers", "now"),
+    [
+        case("B67", "", {"last-modified": "Fri, 06 Jan 2040 10:00:00 GMT"}, datetime(2024, 3, 5, tzinfo=UTC)),
+        case("B67", "", {"date": TODAY, "last-modified": "Fri, 06 Jan 2040 10:00:00 GMT"}, None),
+        case(
+            "B67",
+            "<meta name=date content=2039-05-05><meta name=lastmod content=2039-05-06>",
+            {"date": "Fri, 06 Jan 2040 10:00:00 GMT", "last-modified": "Thu, 05 Jan 2040 10:00:00 GMT"},
+            datetime(2024, 3, 5, tzinfo=UTC),
+        ),
+        case("B67", "<meta name=date content=2039-05-05>", {"date": TODAY}, None),
+    ],
+)
+def test_dates_of_a_clock_that_is_ahead_are_ignored(
+    dated: str, headers: dict[str, str], now: datetime | None
+) -> None:
+    page = parse(f"{dated}<p>土壤 soil".encode(), URL, headers=headers, now=now)
+    assert (page.published, page.modified) == (None, None)
