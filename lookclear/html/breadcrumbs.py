@@ -27,9 +27,7 @@ _PLACE = re.compile(
     r"|you are here\s?:?",
     re.I,
 )
-_BETWEEN = re.compile(
-    r"\s*[>›»→▸\u203a\ue000-\uf8ff]+\s*|\s+[/|·•\\-]\s+|^\s*[/|·•\\-]\s*|\s*[/|·•\\-]\s*$|\n"
-)
+_BETWEEN = re.compile(r"\s*[>›»→▸\ue000-\uf8ff]+\s*|\s+[/|·•\\-]\s+|^\s*[/|·•\\-]\s*|\s*[/|·•\\-]\s*$|\n")
 _SPACE = re.compile(r"\s+")
 
 
@@ -75,7 +73,7 @@ def _steps(pieces: list[str]) -> tuple[str, ...]:
     """Cut pieces of text at the signs between steps; one step is no way."""
     parts = [part for piece in pieces for part in _BETWEEN.split(_SPACE.sub(" ", piece))]
     parts = [_LABEL.sub("", part).strip(" >›»/|·•→\\-") for part in parts]
-    steps = [part for part in parts if part and not part.endswith((":", "：")) and part != "·"]
+    steps = [part for part in parts if part and not part.endswith((":", "："))]
     if steps and steps[0] in steps[1:]:  # the way once more
         steps = steps[: steps.index(steps[0], 1)]
     if any(len(step) > LONGEST_CRUMB for step in steps):

@@ -152,7 +152,7 @@ class _Times:
 
 
 def _near_headline(tree: Tree) -> str:
-    """Return the text from shortly before the end of the first h1 on, or the page's first characters."""
+    """Return the characters after the first h1 that has words, without one the page's first."""
     for element in tree.elements:
         if element.tag == "h1" and element.end > element.start:
             end = tree.ends[element.end - 1]
