@@ -24,7 +24,8 @@ KINDS = {"a": "anchor", "area": "anchor", "iframe": "frame", "frame": "frame"}
 _RELATIONS = frozenset("next prev previous first last start contents toc index up chapter section".split())
 LONGEST_REFRESH = 4_096  # characters of a meta refresh that are read
 _REFRESH = re.compile(
-    r"(?:[\d.]{0,12})\s{0,9}[;,]\s{0,9}(?:url\s{0,9}=\s{0,9})?['\"]?([^'\";,\s][^'\"]*)", re.I
+    r"\s*+([0-9]{0,9}+)(?:\.[0-9.]{0,20}+)?+(?:\s*+[;,]\s*+|\s++)(?:url\s*+=\s*+)?+['\"]?+\s*+([^'\";,\s][^'\"]*+)",
+    re.I,
 )
 
 
@@ -35,10 +36,25 @@ def unseen(root: etree._Element) -> Iterator[tuple[str, str]]:
             relations = (node.get("rel") or "").lower().split()
             if not _RELATIONS.isdisjoint(relations) and "stylesheet" not in relations:
                 yield "relation", node.get("href") or ""
-        elif (node.get("http-equiv") or "").lower() == "refresh":
-            match = _REFRESH.match((node.get("content") or "")[:LONGEST_REFRESH].strip())
-            if match:
-                yield "refresh", match[1]
+        elif is_refresh(node) and (refresh := refresh_of(node.get("content") or "")):
+            yield "refresh", refresh[1]
+
+
+def is_refresh(node: etree._Element) -> bool:
+    """Tell whether a meta element is to send elsewhere."""
+    return (node.get("http-equiv") or "").strip().lower() == "refresh"
+
+
+def refresh_of(content: str) -> tuple[int, str] | None:
+    """Return after how many whole seconds a meta refresh sends to which address; None if it names none.
+
+    Read as browsers do (HTML, "shared declarative refresh steps"), but a time that is missing counts as 0.
+
+    >>> refresh_of("5; url='/next'"), refresh_of("300")
+    ((5, '/next'), None)
+    """
+    match = _REFRESH.match(content[:LONGEST_REFRESH])
+    return (int(match[1] or 0), match[2].strip()) if match else None
 
 
 def hidden_texts(node: etree._Element) -> Iterator[str]:

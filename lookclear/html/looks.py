@@ -11,6 +11,7 @@ from typing import TypeAlias, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from lookclear.html.link_sources import is_refresh, refresh_of
 from lookclear.html.page_kind import LITTLE_OWN, LITTLE_RUNNING, Looks
 from lookclear.html.tree import Tree, text_of
 
@@ -38,12 +39,10 @@ _SENDS = re.compile(
     r"(?:window\.|document\.|self\.|top\.)?location(?:\.href)?\s{0,5}=\s{0,5}['\"]([^'\"\n]{1,500})['\"]"
     r"|location\.(?:replace|assign)\(\s{0,5}['\"]([^'\"\n]{1,500})['\"]"
 )
-_REFRESH = re.compile(
-    r"\s{0,9}(\d{1,3})(?:\.\d{0,3})?\s{0,9}[;,]\s{0,9}(?:url\s{0,9}=\s{0,9})?['\"]?([^'\"\s]{1,500})", re.I
-)
 MOST_HINTS = 5
 HINT_WORDS = 40  # a noscript element with fewer asks for scripts; with more it stands in for the page
 LONGEST_HINT = 300  # characters of a noscript element
+LONGEST_ADDRESS = 500  # characters of an address that a page sends to
 LONGEST_LINE = 300  # characters of a line that are kept
 LONGEST_SCRIPT = 10_000  # characters of a script that are looked at
 LONGEST_SENDING = 3_000  # characters of all scripts of a page that only sends elsewhere
@@ -127,7 +126,7 @@ def _details(tree: Tree) -> _Details:
                 scripts.append((node.text or "")[:LONGEST_SCRIPT])
             case "noscript":
                 hints.append(text_of(node)[:LONGEST_HINT] if len(hints) < MOST_HINTS else "")
-            case _ if (node.get("http-equiv") or "").strip().lower() == "refresh":
+            case _ if is_refresh(node):
                 refresh = refresh or _at_once(node.get("content") or "")
             case _:
                 pass
@@ -182,8 +181,8 @@ def _mount(tree: Tree) -> str:
 
 
 def _at_once(content: str) -> str:
-    match = _REFRESH.match(content[:1_000])
-    return match[2] if match and int(match[1]) <= AT_ONCE else ""
+    refresh = refresh_of(content)
+    return refresh[1][:LONGEST_ADDRESS] if refresh and refresh[0] <= AT_ONCE else ""
 
 
 def _sent_by(scripts: list[str]) -> str:
