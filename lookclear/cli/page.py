@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -16,10 +16,11 @@ from lookclear.errors import LookClearError, UsageError
 from lookclear.html.directives import forbids_links
 from lookclear.html.headers import joined
 from lookclear.html.kinds import is_html
-from lookclear.html.parse import parse
+from lookclear.html.parse import UnparsablePage, parse
 from lookclear.html.surrogates import without_surrogates
 from lookclear.session.known import known_pages
 from lookclear.topics.workspace import Workspace
+from lookclear.urls.canonical import host_of
 from lookclear.urls.scope import decide
 from lookclear.visit import TopicCrawl
 
@@ -88,20 +89,25 @@ class PageReport:
     blocks: list[BlockReport] = field(default_factory=list)
     links: list[LinkReport] = field(default_factory=list)
     links_dropped: int = 0
+    too_large: bool = False  # a crawl of this workspace would refuse it
     ok: bool = True
 
 
 def examine_page(workspace: Workspace, path: Path, url: str | None, headers: Sequence[str]) -> PageReport:
     """Read a saved page as if `url` had answered with it; `headers` are lines such as `Content-Type: …`.
 
-    Raises UnreadablePage when there is no page to be read, UsageError for a header that is none.
+    Raises UnreadablePage when there is no page to be read, UsageError for an odd address or header.
     """
+    address = _address(url)
     body = _body(path)
     named = _headers(headers)
     content_type = named.get("content-type", "")
     if not is_html(content_type or "text/html", body):
         raise UnreadablePage(f"{path} is no HTML page", hint="a crawl would count it as not-html and go on")
-    page = parse(body, without_surrogates(url or _NO_ADDRESS), content_type=content_type, headers=named)
+    try:
+        page = parse(body, address, content_type=content_type, headers=named, now=datetime.now(UTC))
+    except UnparsablePage as error:
+        raise UnreadablePage(f"{path} holds no page", hint="a crawl would count it as unparsable") from error
     crawl = TopicCrawl(
         workspace.topic,
         strategy=workspace.file.crawl.strategy,
@@ -136,6 +142,7 @@ def examine_page(workspace: Workspace, path: Path, url: str | None, headers: Seq
         blocks=[_block(page, block) for block in page.blocks],
         links=[_link(workspace, page, link) for link in page.links],
         links_dropped=page.links_dropped,
+        too_large=len(body) > workspace.file.crawl.max_bytes,
     )
 
 
@@ -162,6 +169,7 @@ def print_page(report: PageReport, *, as_json: bool) -> None:
             ("breadcrumbs", " > ".join(report.breadcrumbs)),
             ("directives", ", ".join(report.directives)),
             ("flags", ", ".join(report.flags)),
+            ("too large", "a crawl would refuse it (crawl.max_bytes)" if report.too_large else ""),
             ("words", report.words),
             ("links", f"{len(report.links)}, and {report.links_dropped} more that are not kept"),
         ]
@@ -182,12 +190,25 @@ def print_page(report: PageReport, *, as_json: bool) -> None:
         click.echo(f"… and {len(report.links) - _SHOWN} more links; --json lists them all")
 
 
+def _address(url: str | None) -> str:
+    if url is None:
+        return _NO_ADDRESS
+    if not url.lower().startswith(("http://", "https://")) or not host_of(url):
+        raise UsageError(f"'{url}' is no address of a page", hint="write it like https://example.org/page")
+    return without_surrogates(url)
+
+
 def _body(path: Path) -> bytes:
+    if str(path) in {"", "."}:
+        raise UnreadablePage(
+            "no file is named", hint="give the path of a saved page, or - for standard input"
+        )
     try:
         if str(path) == "-":
-            return sys.stdin.buffer.read(_LONGEST)
-        with path.open("rb") as file:
-            body = file.read(_LONGEST)
+            body = sys.stdin.buffer.read(_LONGEST)
+        else:
+            with path.open("rb") as file:
+                body = file.read(_LONGEST)
     except OSError as error:
         raise UnreadablePage(
             f"cannot read {path}: {error.strerror}",

@@ -113,3 +113,24 @@ def test_a_header_that_is_none_is_refused(workspace: Path, saved: Path, lookclea
 
 def test_headers_without_a_page_are_refused(workspace: Path, lookclear: Run) -> None:
     assert lookclear("check", workspace, "--header", "A: b").returncode == 2
+
+
+@pytest.mark.parametrize("url", ["http://[::1", "not a url", "ftp://a.test/", "http:///x", ""])
+def test_an_address_that_is_none_is_refused(workspace: Path, saved: Path, lookclear: Run, url: str) -> None:
+    done = lookclear("check", workspace, "--file", saved, "--url", url, "--json")
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["ok"] is False
+    assert "is no address of a page" in done.stderr
+
+
+def test_a_page_a_crawl_would_refuse_is_told_as_such(workspace: Path, saved: Path, lookclear: Run) -> None:
+    topic = workspace / "topic.toml"
+    text = topic.read_text(encoding="utf-8")
+    topic.write_text(text.replace("[crawl]", "[crawl]\nmax_bytes = 100"), encoding="utf-8")
+    assert json.loads(lookclear("check", workspace, "--file", saved, "--json").stdout)["too_large"] is True
+
+
+def test_a_date_of_the_future_is_not_believed(workspace: Path, tmp_path: Path, lookclear: Run) -> None:
+    page = tmp_path / "page.html"
+    page.write_text('<meta property="article:published_time" content="2099-03-05T10:00Z"><p>soil</p>')
+    assert json.loads(lookclear("check", workspace, "--file", page, "--json").stdout)["published"] is None
