@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TypeAlias, TypedDict
 
 import numpy as np
+from lxml import etree
 from numpy.typing import NDArray
 
 from lookclear.html.link_sources import is_refresh, refresh_of
@@ -39,7 +40,13 @@ _SENDS = re.compile(
     r"(?:window\.|document\.|self\.|top\.)?location(?:\.href)?\s{0,5}=\s{0,5}['\"]([^'\"\n]{1,500})['\"]"
     r"|location\.(?:replace|assign)\(\s{0,5}['\"]([^'\"\n]{1,500})['\"]"
 )
+_TYPED = frozenset({"text", "email", "tel", "number"})
+_ACCOUNT = re.compile(r"user|log[io]n|account|identifier|passw|pwd", re.I)
+_FORM_NAMES = ("action", "class", "id", "name")
+_LOGIN_FORM = re.compile(r"log[_-]?[io]n|sign[_-]?[io]n|auth(?!or)|passport|session", re.I)
 MOST_HINTS = 5
+MOST_FIELDS = 20  # whose form is looked at
+MOST_LEVELS = 30  # between a field and its form
 HINT_WORDS = 40  # a noscript element with fewer asks for scripts; with more it stands in for the page
 LONGEST_HINT = 300  # characters of a noscript element
 LONGEST_ADDRESS = 500  # characters of an address that a page sends to
@@ -104,7 +111,7 @@ class _Details(TypedDict, total=False):
 
     lines: tuple[str, ...]
     passwords: int
-    forms: int
+    names: int
     scripts: int
     hidden_hint: str
     mount: str
@@ -114,14 +121,15 @@ class _Details(TypedDict, total=False):
 def _details(tree: Tree) -> _Details:
     scripts: list[str] = []
     hints: list[str] = []
-    passwords = forms = 0
+    passwords = fields = names = 0
     refresh = ""
-    for node in tree.root.iter("input", "form", "script", "noscript", "meta"):
+    for node in tree.root.iter("input", "script", "noscript", "meta"):
         match node.tag:
             case "input":
-                passwords += (node.get("type") or "").strip().lower() == "password"
-            case "form":
-                forms += 1
+                kind = (node.get("type") or "text").strip().lower()
+                passwords += kind == "password"
+                fields += kind in _TYPED
+                names += kind in _TYPED and fields <= MOST_FIELDS and _asks_who(node)
             case "script":
                 scripts.append((node.text or "")[:LONGEST_SCRIPT])
             case "noscript":
@@ -134,12 +142,23 @@ def _details(tree: Tree) -> _Details:
     return {
         "lines": tuple(line for line in lines if line),
         "passwords": passwords,
-        "forms": forms,
+        "names": names,
         "scripts": len(scripts),
         "hidden_hint": " ".join(" ".join(hints).split()),
         "mount": _mount(tree),
         "sends_to": refresh or (_sent_by(scripts) if len(tree.words) <= SENDING_WORDS else ""),
     }
+
+
+def _asks_who(field: etree._Element) -> bool:
+    """Tell whether a field is for the name of a user, by what it or its form is called."""
+    if _ACCOUNT.search(" ".join(field.get(name) or "" for name in ("name", "id", "autocomplete"))):
+        return True
+    outer = islice(field.iterancestors(), MOST_LEVELS)
+    form = next((one for one in outer if one.tag == "form"), None)
+    return form is not None and bool(
+        _LOGIN_FORM.search(" ".join((form.get(name) or "")[:LONGEST_ADDRESS] for name in _FORM_NAMES))
+    )
 
 
 def _lines(tree: Tree, linked: Bytes) -> tuple[Counts, Floats]:

@@ -48,7 +48,7 @@ class Looks:
     links: int = 0  # links, without those to the page itself
     own_links: int = 0  # of them outside nav, header, footer and aside
     passwords: int = 0  # input fields for a password
-    forms: int = 0
+    names: int = 0  # input fields for the name, address or number that an account is known by
     scripts: int = 0  # script elements
     hidden_hint: str = ""  # text for browsers without scripts
     mount: str = ""  # the id of an empty element that scripts fill
@@ -101,7 +101,7 @@ def _login(looks: Looks) -> str:
     for name, text in _names(looks):
         if looks.links <= MOST_LINKS_WALL and (said := wordings.wall(text)):
             return f'the {name} says "{said}"'
-        is_form = looks.passwords or (looks.forms and looks.words <= STUB_WORDS)
+        is_form = looks.passwords or (looks.names and looks.words <= STUB_WORDS)
         if is_form and (said := wordings.login(text)):
             return f'the {name} says "{said}", and there is a form for it'
     for line in _statements(looks):

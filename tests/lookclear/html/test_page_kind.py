@@ -77,6 +77,10 @@ LOGIN = [
     "<title>百度安全验证</title><p>网络不给力，请稍后重试</p>",
     "<title>请输入验证码</title><form><input name=code></form>",
     "<title>Before you continue to Example</title><p>We use cookies.</p><button>Accept all</button>",
+    "<title>Sign in</title><form><input name=loginfmt><button>Next</button></form>",
+    "<title>Log in</title><form class=sign-in-form><input type=email name=email><button>Next</button></form>",
+    "<title>登录</title><p>短信登录</p><form action=/passport/sms><input name=m type=tel></form>",
+    "<title>登录</title><form><input id=userName><button>下一步</button></form>",
 ]
 APP_SHELL = [
     "<title>App</title><div id=root></div><script src=/main.js></script>",
@@ -141,6 +145,12 @@ OTHER = [
     "<title>图</title><p>稻田的照片</p><p>您还没有登录，请登录后发表评论</p><p>请登录后查看附件</p>",
     f"<title>Captcha - Form library</title>{NAV}<h1>Captcha</h1><p>Adds a field to a form.</p>",
     f"<title>Note</title>{NAV}<p>Lovely.</p><p>This comment has been removed.</p><p>该评论已被删除</p>",
+    "<title>Login</title><form><input name=q></form><h1>Login</h1><p>Calls the login service with a key.</p>",
+    "<title>Sign in | Manual</title><form action=/search><input type=search id=user></form>"
+    "<h1>Sign in</h1><p>Press the key in the corner.</p>",
+    "<title>登录 - 使用手册</title><form><input name=wd></form><h1>登录</h1><p>点击右上角的按钮。</p>",
+    "<title>Login</title><p>Turn the knob.</p><form action=/news><input type=email name=email></form>",
+    "<title>登录</title><p>点击按钮。</p><form><input type=hidden name=user><input type=submit></form>",
     "<title>Clock</title><meta http-equiv=refresh content=300><p>The time is 10:30.</p>",
 ]  # fmt: skip
 PAGES = [
@@ -186,7 +196,8 @@ def test_nothing_at_all_is_empty() -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["<nav>", "<a href=/x>", "<p>登录</p>", "<p>404 page not found </p>", "<h1>404</h1>"]
+    "piece",
+    ["<nav>", "<a href=/x>", "<p>登录</p>", "<p>404 page not found </p>", "<h1>404</h1>", "<b><input>"],
 )
 def test_a_page_of_one_thing_many_times_gets_a_kind(piece: str) -> None:
     assert judged(f"<p>x</p>{piece * 20_000}x")[0] in PageKind
