@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import traceback
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import NewType
 
 import msgspec
@@ -30,6 +31,7 @@ class Job(msgspec.Struct, frozen=True, array_like=True):
     url: str
     content_type: str = ""
     headers: Mapping[str, str] = {}
+    now: datetime | None = None  # when the page was read; aware
 
 
 class Reply(msgspec.Struct, frozen=True, array_like=True):
@@ -65,7 +67,7 @@ def load(name: ParserName) -> Parser:
 def run(parser: Parser, job: Job) -> Reply:
     """Parse one page; raises MemoryError only."""
     try:
-        page = parser(job.body, job.url, content_type=job.content_type, headers=job.headers)
+        page = parser(job.body, job.url, content_type=job.content_type, headers=job.headers, now=job.now)
     except UnparsablePage as error:
         return Reply(none=NoPage(Outcome.UNPARSABLE, error.message))
     except MemoryError:

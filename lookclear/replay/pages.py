@@ -112,6 +112,7 @@ def _answer(recorded: Recorded | None, key: str, reading: Reading) -> Answer:
             content_type=content_type,
             headers=joined(recorded.headers),
             reading=reading,
+            now=recorded.date,
         )
     except UnparsablePage:
         return Answer(Outcome.UNPARSABLE, final)

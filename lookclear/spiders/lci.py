@@ -151,7 +151,8 @@ class LciSpider(Spider):
             for name, values in response.headers.items()
             for value in values
         )
-        return await self.parsers.parse(Job(response.body, response.url, kind, headers))
+        job = Job(response.body, response.url, kind, headers, self._read_at(response.url))
+        return await self.parsers.parse(job)
 
     async def _read_example(self, job: Job) -> Page | NoPage:
         try:

@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from lookclear.domain import Page
@@ -26,7 +27,14 @@ _DEEDS = {
 }
 
 
-def obey(body: bytes, url: str, *, content_type: str = "", headers: Mapping[str, str] | None = None) -> Page:
+def obey(
+    body: bytes,
+    url: str,
+    *,
+    content_type: str = "",
+    headers: Mapping[str, str] | None = None,
+    now: datetime | None = None,
+) -> Page:
     """Parse, but first do what the body says after `do:`."""
     deed: Any = body.partition(b"do:")[2].split(b" ")[0].split(b"<")[0]
     if deed == b"spin":
@@ -46,7 +54,7 @@ def obey(body: bytes, url: str, *, content_type: str = "", headers: Mapping[str,
         raise ValueError("half of a character: \ud83d")
     if deed == b"pid":
         return parse(b"<p>%d" % os.getpid(), url)
-    return parse(body, url, content_type=content_type, headers=headers)
+    return parse(body, url, content_type=content_type, headers=headers, now=now)
 
 
 _kept: list[bytes] = []
