@@ -6,13 +6,15 @@ import re
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 from lxml import etree
-from w3lib.html import strip_html5_whitespace
 from w3lib.url import safe_url_string
 
 from lookclear.urls.userinfo import without_userinfo
 
 _NO_PAGES = ("#", "javascript:", "mailto:", "data:", "tel:")
 _BEFORE_QUERY = re.compile(r"[^?#]*")
+_ENDS = "".join(map(chr, range(0x21)))  # control characters and spaces, which browsers strip
+_INSIDE = {ord(char): None for char in "\t\r\n"}  # which they take out anywhere
+_START = re.compile(r"(?:(https?):)?(/*)", re.I)
 # Most addresses need no repair: their spelling is that of the request. What follows describes those; a test
 # holds this shortcut against the long way.
 _SEGMENT = r"(?:[A-Za-z0-9_~-]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_~.-]|%[0-9A-Fa-f]{2})*"
@@ -92,12 +94,11 @@ def base_of(root: etree._Element, url: str) -> str:
 
 def _resolved(href: str, base: str, charset: str) -> str | None:
     """Return an address the long way: browsers' repairs, joining, percent-encoding."""
-    stripped = strip_html5_whitespace(href)
+    stripped = href.strip(_ENDS)
     if not stripped or stripped.startswith(_NO_PAGES):
         return None
     try:
-        slashed = _BEFORE_QUERY.sub(lambda match: match[0].replace("\\", "/"), stripped, count=1)
-        absolute, fragment = urldefrag(urljoin(base, slashed))
+        absolute, fragment = urldefrag(_joined(base, stripped) or "")
         if not absolute.lower().startswith(("http://", "https://")) or not urlsplit(absolute).hostname:
             return None
         if fragment.startswith("!"):
@@ -105,3 +106,26 @@ def _resolved(href: str, base: str, charset: str) -> str | None:
         return safe_url_string(without_userinfo(absolute), encoding=charset)
     except (ValueError, LookupError, UnicodeError):
         return None
+
+
+def _joined(base: str, href: str) -> str | None:
+    r"""Return an address joined with its base as the URL standard (WHATWG) says, or None if it lacks a host.
+
+    Backslashes are slashes before the query. Two slashes or more begin a host, after `http:` and alone; fewer
+    do after the scheme that the base has not. With the base's own, `https:x` and `https:/x` are relative.
+
+    >>> _joined("https://a.example/d/e", r"http:\/\/b.example\x"), _joined("https://a.example/d/e", "https:x")
+    ('http://b.example/x', 'https://a.example/d/x')
+    """
+    plain = href.translate(_INSIDE)
+    slashed = _BEFORE_QUERY.sub(lambda match: match[0].replace("\\", "/"), plain, count=1)
+    start = _START.match(slashed)
+    assert start is not None  # it matches nothing, too
+    scheme, slashes, rest = start[1], start[2], slashed[start.end() :]
+    own = base.partition(":")[0].lower()
+    if len(slashes) >= 2 or (scheme and scheme.lower() != own):
+        return None if rest[:1] in ("", "?", "#") else f"{scheme or own}://{rest}"
+    if scheme:
+        here = "./" if not slashes and rest[:1] not in ("", "?", "#") else ""  # `x:y` is no scheme there
+        slashed = here + slashes + rest
+    return urljoin(base, slashed)
