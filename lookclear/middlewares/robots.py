@@ -58,7 +58,7 @@ class RobotsMiddleware(RobotsTxtMiddleware):
             if outcome is Outcome.UNREACHABLE:
                 return error
             if outcome is not Outcome.NOT_RECORDED:
-                return RobotsUnknown(f"robots.txt: {outcome} {detail}".rstrip())
+                return RobotsUnknown(": ".join(filter(None, ("robots.txt", outcome, detail))))
         else:
             if response.status >= 500:
                 return RobotsUnknown(f"robots.txt: http-error {response.status}")

@@ -19,7 +19,7 @@ NewTopic = Callable[..., Any]
     [
         (Answer("", 503), "robots.txt: http-error 503"),
         (Answer("", 500), "robots.txt: http-error 500"),
-        (Answer("late", delay_s=60), "robots.txt: timeout"),
+        (Answer("late", delay_s=60), "robots.txt: timeout: no answer within 2 s"),
         (Answer("# again " * 10_000, endless=True), "robots.txt: too-large"),
     ],
 )
