@@ -24,8 +24,9 @@ _LONG_PART = 4
 
 @dataclass(frozen=True, slots=True)
 class QueryWord:
-    """A word of a query as its term; `[start, end)` is where it stands in the text."""
+    """A word of a query and its term; `[start, end)` is where it stands in the text."""
 
+    text: str
     term: str
     stop: bool
     start: int
@@ -80,7 +81,7 @@ def query_words(text: str) -> list[QueryWord]:
     ['search', '长江大桥']
     """
     return [
-        QueryWord(index_term(token.text), is_stop(token.text), token.start, token.end)
+        QueryWord(token.text, index_term(token.text), is_stop(token.text), token.start, token.end)
         for token in tokenize(text)
     ]
 

@@ -25,7 +25,7 @@ from indexer.schema import (
     clean_word,
     list_term,
 )
-from indexer.spellings import joined_words, variants
+from indexer.spellings import joined_words, parts, variants
 from lookclear.text.segment import cut
 
 _MEMO_LIMIT = 1 << 18
@@ -44,8 +44,9 @@ class _TermMemo(dict[str, int]):
         self._lexicon = lexicon
         self.field = field
         self._characters = np.zeros(1024, np.uint8)  # of the terms that are Chinese, by number
-        self._has_others = np.zeros(1024, np.bool_)  # which terms have other spellings
+        self._has_others = np.zeros(1024, np.bool_)  # which terms have other spellings or parts
         self.others: dict[int, list[int]] = {}  # term << 32 of other spellings, by the word's number
+        self.parts: dict[int, list[int]] = {}  # term << 32 of a word's letters and number, by its number
         self.inner: dict[int, list[int]] = {}  # term << 32 | places from the word's start, by its number
 
     def __missing__(self, word: str) -> int:
@@ -63,8 +64,12 @@ class _TermMemo(dict[str, int]):
             ]
             self._grow()
             self._characters[number] = len(term)
-        elif others := variants(term):
-            self.others[number] = [self._assign(self.field, other) << _POSITION_BITS for other in others]
+        else:
+            others, pieces = variants(term), parts(word)
+            if not others and not pieces:
+                return number
+            for kept, terms in ((self.others, others), (self.parts, pieces)):
+                kept[number] = [self._assign(self.field, other) << _POSITION_BITS for other in terms]
             self._grow()
             self._has_others[number] = True
         return number
@@ -75,7 +80,7 @@ class _TermMemo(dict[str, int]):
         return self._characters[numbers]
 
     def with_others(self, numbers: Numbers) -> Numbers:
-        """Return which of the terms have other spellings, as places in `numbers`."""
+        """Return which of the terms have other spellings or parts, as places in `numbers`."""
         self._grow()
         return np.flatnonzero(self._has_others[numbers])
 
@@ -85,6 +90,7 @@ class _TermMemo(dict[str, int]):
             self.clear()
             self.inner.clear()
             self.others.clear()
+            self.parts.clear()
 
     def _assign(self, field: str, term: str) -> int:
         return self._lexicon.assign(list_term(field, term))
@@ -113,15 +119,18 @@ class Inverter:
             raise ValueError(f"relevance and authority of {document.key} must be in 0..1")
         first_new = self._recorded
         keys: list[Numbers] = []
+        halved: list[Numbers] = []
         bases, length, base = [], 0, 0
         for field in FIELDS:
             bases.append(base)
-            count, extent = self._field_keys(document, field.name, base, keys)
+            count, extent = self._field_keys(document, field.name, base, keys, halved)
             length += field.weight * count
             base += extent + POSITION_GAP
         for memo in (self._combined, *self._own.values()):
             memo.trim()
-        terms, packed, positions = _group(np.concatenate(keys), np.array(bases))
+        terms, packed, positions = _group(
+            np.concatenate(keys), np.concatenate(halved or [np.empty(0, np.int64)]), np.array(bases)
+        )
         sites = [
             self._lexicon.assign(list_term(SITE, name)) for name in site_names(document.url or document.key)
         ]
@@ -144,8 +153,13 @@ class Inverter:
         self._recorded = first_new + len(record.new_terms)
         return record
 
-    def _field_keys(self, document: Document, name: str, base: int, keys: list[Numbers]) -> tuple[int, int]:
-        """Append term << 32 | place for every occurrence in a field; return its words and its places."""
+    def _field_keys(
+        self, document: Document, name: str, base: int, keys: list[Numbers], halved: list[Numbers]
+    ) -> tuple[int, int]:
+        """Append term << 32 | place for every occurrence in a field; return its words and its places.
+
+        Those in `halved` are parts of words, which count half.
+        """
         own = self._own.get(name)
         given = document.tokens.get(name)
         joined: list[tuple[int, str]] = []
@@ -159,7 +173,7 @@ class Inverter:
         extent = 0
         for memo in (self._combined, own) if own is not None else (self._combined,):
             if given is None:
-                extent = _memo_keys(memo, found, joined, base, keys)
+                extent = _memo_keys(memo, found, joined, base, keys, halved)
             else:
                 extent = self._given_keys(memo, found, base, keys)
         return len(found), extent
@@ -182,7 +196,12 @@ class Inverter:
 
 
 def _memo_keys(
-    memo: _TermMemo, found: Sequence[str], joined: list[tuple[int, str]], base: int, keys: list[Numbers]
+    memo: _TermMemo,
+    found: Sequence[str],
+    joined: list[tuple[int, str]],
+    base: int,
+    keys: list[Numbers],
+    halved: list[Numbers],
 ) -> int:
     """Append term << 32 | place for every word and what is inside it; return the places they take.
 
@@ -197,19 +216,22 @@ def _memo_keys(
     if len(chinese):
         pairs = zip(numbers[chinese].tolist(), starts[chinese].tolist(), strict=True)
         keys.append(np.array([key + start for number, start in pairs for key in inner[number]], np.int64))
-    extra = [
-        key + int(starts[at])
-        for at in memo.with_others(numbers).tolist()
-        for key in memo.others[int(numbers[at])]
-    ]
+    others = memo.with_others(numbers)
+    varied = list(zip(numbers[others].tolist(), starts[others].tolist(), strict=True))
+    extra = [key + start for number, start in varied for key in memo.others[number]]
+    pieces = [key + start for number, start in varied for key in memo.parts[number]]
     extra += [(memo[word] << _POSITION_BITS) + int(starts[at]) for at, word in joined if at < len(starts)]
     keys.append(np.array(extra, np.int64))
+    halved.append(np.array(pieces, np.int64))
     return int(widths.sum())
 
 
-def _group(keys: Numbers, bases: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """Return the distinct terms, weight | occurrences << 16 of each, and the positions in that order."""
-    keys = np.sort(keys)
+def _group(keys: Numbers, halved: Numbers, bases: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """Return the distinct terms, weight | occurrences << 16 of each, and the positions in that order.
+
+    An occurrence in `halved` weighs half.
+    """
+    keys = np.sort(np.concatenate((keys, halved)))
     keys = keys[np.concatenate(([True], keys[1:] != keys[:-1]))] if len(keys) else keys
     terms, positions = keys >> _POSITION_BITS, keys & ((1 << _POSITION_BITS) - 1)
     if not len(keys):
@@ -218,7 +240,9 @@ def _group(keys: Numbers, bases: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     counts = np.diff(starts, append=len(terms))
     weight = np.array([field.weight for field in FIELDS], np.int64)
     field_of = np.searchsorted(bases, positions, side="right") - 1
-    weights = np.minimum(np.add.reduceat(weight[field_of], starts), MAX_PACKED)
+    each = weight[field_of]
+    each[np.searchsorted(keys, halved)] //= 2
+    weights = np.minimum(np.add.reduceat(each, starts), MAX_PACKED)
     if counts.max() > MAX_PACKED:  # the positions of a word's first 65,535 occurrences are kept
         rank = np.arange(len(terms)) - np.repeat(starts, counts)
         positions = positions[rank < MAX_PACKED]

@@ -9,15 +9,17 @@ from functools import lru_cache
 
 from indexer.analysis import index_term, is_han
 from indexer.schema import MAX_TERM_CHARS
-from indexer.spellings import joined_words, variants
-from lookclear.text.chinese import simplified
+from indexer.spellings import joined_words, parts, variants
+from lookclear.text.chinese import HAN, simplified
 from lookclear.text.segment import iter_tokens
 from lookclear.text.stopwords import is_stop
 
 _MAX_SPANS = 400  # of one word; those further down the text are not looked for
 _MAX_TEXT_CHARS = 200_000
 _LONGEST_FORM = MAX_TERM_CHARS + 16  # characters of a word that are looked at
+_LONGEST_PART = 20
 _JOINED = re.compile(r"[a-z0-9]{1,12}[-.][a-z0-9]{1,12}(?![\w'’-])", re.ASCII | re.I)
+_FIRST_PART = re.compile(rf"(?<![^\W{HAN}])(?:[^\W\d_{HAN}]{{2,20}}|[0-9]{{1,6}})\Z")
 _WORD_FORM = re.compile(r"\w+(?:['’]\w+)*")
 
 
@@ -60,7 +62,8 @@ class Matcher:
     def _forms(self, text: str, searched: str, prefix: str) -> list[Span]:
         """Return the words that begin with `prefix` and have one of the terms as their index term."""
         found: list[Span] = []
-        for at in _places(searched, prefix):
+        for place in _places(searched, prefix):
+            at = place - _before_part(searched, place)
             before = searched[at - 1] if at else " "
             run = _WORD_FORM.match(text, at, at + _LONGEST_FORM)
             if run is None or (before.isascii() and before.isalnum()):
@@ -116,7 +119,16 @@ def _first_words(text: str, joined: str) -> tuple[tuple[str, int], ...]:
     first = index_term(token.text)
     found = [(term, token.end) for term in (first, *variants(first))]
     found += [(index_term(word), len(joined)) for start, word in joined_words(joined) if start == 0]
+    found += [(part, token.end) for part in parts(token.text)]
     return tuple(found)
+
+
+def _before_part(searched: str, at: int) -> int:
+    """Return how long the first part of a word is whose second part begins here; 6 at the 1 of `iphone15`."""
+    if not at or not searched[at - 1].isalnum() or searched[at - 1].isdigit() == searched[at].isdigit():
+        return 0
+    part = _FIRST_PART.search(searched[max(0, at - _LONGEST_PART - 1) : at])
+    return len(part.group()) if part else 0
 
 
 def _supported(spans: list[Span], text: str) -> list[Span]:

@@ -22,7 +22,7 @@ from indexer.inversion import host_name
 from indexer.plan import Literal, Node, Phrase, Recall, Term
 from indexer.repair import EMPTY, MAX_READ_CHARS, ONLY_NEGATIVE, OPERATOR_IGNORED, Kind, Piece, repair
 from indexer.schema import SITE, TITLE, clean_word
-from indexer.spellings import joined_words, variants
+from indexer.spellings import joined_words, other_cuts, variants
 
 _TEXT = "text"
 _COLON = "\ue000"  # stands for a colon inside a word, which Whoosh would take for a field's
@@ -127,7 +127,7 @@ def _operand(fieldname: str, text: str, *, quoted: bool) -> Node | None:
 def _run(field: str, glued: bool, run: list[QueryWord]) -> list[Node]:
     """Plan neighbours inside one typed word: `第3章` and `node.js` are phrases, `搜索技术` two words."""
     if glued and len(run) > 1 and not all(word.stop for word in run):
-        return [Phrase(field, tuple(word.term for word in run))]
+        return [_otherwise(Phrase(field, tuple(word.term for word in run)), field, run)]
     return [_word(field, word) for word in run]
 
 
@@ -136,6 +136,13 @@ def _word(field: str, word: QueryWord) -> Node:
     plan: Node = Term(field, word.term, word.stop and not field)
     for other in () if word.stop else variants(word.term):
         plan = Recall(plan, Term(field, other))
+    return _otherwise(plan, field, [word])
+
+
+def _otherwise(plan: Node, field: str, words: list[QueryWord]) -> Node:
+    """Return the plan for words side by side, and for letters and numbers in them written otherwise."""
+    for cut in other_cuts([word.text for word in words]):
+        plan = Recall(plan, Literal(field, cut))
     return plan
 
 
@@ -155,9 +162,11 @@ def _may_be_cut_otherwise(words: list[QueryWord]) -> bool:
 
 def _phrase(field: str, words: list[QueryWord]) -> Node | None:
     terms = tuple(word.term for word in words)
-    if len(terms) < 2:
-        return Term(field, terms[0]) if terms else None
-    return Phrase(field, terms)
+    if not terms:
+        return None
+    if len(terms) == 1:
+        return _otherwise(Term(field, terms[0]), field, words)
+    return _otherwise(Phrase(field, terms), field, words)
 
 
 def _site(text: str) -> Node | None:

@@ -44,8 +44,8 @@ MAX_STORED_CHARS = 16_000_000  # of the body; more is not kept
 # Longer words are cut to this many characters, in documents and queries alike.
 MAX_TERM_CHARS = 64
 
-# Raise when `analysis.py` or the words of `lookclear.text` change what a text is cut into.
-ANALYSIS_VERSION = 2
+# Raise when `analysis.py`, `spellings.py` or the words of `lookclear.text` change what a text is cut into.
+ANALYSIS_VERSION = 3
 
 _LIST_MARK = "\x1f"  # never inside a word
 

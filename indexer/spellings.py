@@ -1,12 +1,14 @@
 """Other spellings a word is looked for by: `cafe` for `café`, `oreilly` for `O'Reilly`, `wifi` for `Wi-Fi`.
 
-A page is indexed under them too, at the place of the word, so that both spellings find both.
+A page is indexed under them too, at the place of the word, so that both spellings find both. Under the two
+parts of `iPhone15` as well, which count half there; written apart it is found by reading the query so.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
 
@@ -22,6 +24,7 @@ _BEFORE = re.compile(rf"(?<!{_LETTER})(?<!['’.-])[a-zA-Z][a-zA-Z0-9]*\Z")
 _AFTER = re.compile(rf"[a-zA-Z0-9]+(?!{_LETTER})(?!['’-])")
 _JS = re.compile(rf"\.(?=[jJ][sS](?!{_LETTER})(?!['’-]))")
 _HYPHEN = re.compile("-")
+_TWO_PARTS = re.compile(r"([^\W\d_]{2,20})([0-9]{1,6})|([0-9]{1,6})(?!(?:st|nd|rd|th)\Z)([^\W\d_]{2,20})")
 
 
 @lru_cache(maxsize=1 << 16)
@@ -36,6 +39,38 @@ def variants(term: str) -> tuple[str, ...]:
     decomposed = unicodedata.normalize("NFKD", term.translate(_UNDIVIDED))
     plain = "".join(char for char in decomposed if not unicodedata.combining(char))
     return (index_term(plain),) if plain.isascii() else ()
+
+
+@lru_cache(maxsize=1 << 16)
+def parts(word: str) -> tuple[str, ...]:
+    """Return the terms of a word's letters and of its number when it is made of one each, else nothing.
+
+    Not of short codes (`5g`), ordinals, and what has more parts (`h5n1`, hashes).
+
+    >>> parts("windows11"), parts("5kg"), parts("h5n1"), parts("19th")
+    (('window', '11'), ('5', 'kg'), (), ())
+    """
+    match = _TWO_PARTS.fullmatch(word)
+    return tuple(index_term(part) for part in match.groups() if part) if match else ()
+
+
+def other_cuts(found: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the terms of words that stand side by side if letters and numbers are cut otherwise.
+
+    All of them apart, and all of them together, pairs from the left; only cuts that differ from the words.
+
+    >>> other_cuts(["usb3", "0"]), other_cuts(["iphone", "15", "pro"]), other_cuts(["marsh"])
+    ([('usb', '3', '0')], [('iphone15', 'pro')], [])
+    """
+    apart = [term for word in found for term in (parts(word) or (index_term(word),))]
+    together: list[str] = []
+    at = 0
+    while at < len(found):
+        pair = "".join(found[at : at + 2])
+        is_one = at + 1 < len(found) and not parts(found[at]) and bool(parts(pair))
+        together.append(index_term(pair if is_one else found[at]))
+        at += 2 if is_one else 1
+    return [tuple(cut) for cut in (apart, together) if len(cut) != len(found)]
 
 
 def joined_words(text: str) -> list[tuple[int, str]]:

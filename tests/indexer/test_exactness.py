@@ -13,11 +13,12 @@ from indexer.queries import parse
 from indexer.ranking import AUTHORITY_WEIGHT, K1, LITERAL_WEIGHT, RELEVANCE_WEIGHT, B, idf
 from indexer.readings import expand
 from indexer.schema import FIELDS
-from indexer.spellings import joined_words, variants
+from indexer.spellings import joined_words, parts, variants
 from lookclear.text.segment import words
 
 ENGLISH = (
-    "marsh salt water the of wetland crawlers crawling river is GPU node.js C++ café cafe Wi-Fi wifi".split()
+    "marsh salt water the of wetland crawlers crawling river is GPU node.js C++ café cafe Wi-Fi wifi "
+    "usb3 usb 3 5kg kg".split()
 )
 CHINESE = "长江 大桥 长江大桥 武汉 马克思主义 马克思 搜索引擎 搜索 技术 的 第3章 建成".split()
 HOSTS = ["example.org", "www.example.org", "blog.example.org:8080", "zh.example.com"]
@@ -37,7 +38,7 @@ class Naive:
         if field == "site":
             return 0.0
         return sum(
-            spec.weight / 4 * sum(term in place for place in self.fields[spec.name])
+            spec.weight / 4 * sum(share(term, place) for place in self.fields[spec.name])
             for spec in FIELDS
             if field in ("", spec.name)
         )
@@ -69,7 +70,11 @@ class Naive:
         return sum(spec.weight / 4 * self.counts[spec.name] for spec in FIELDS)
 
 
-CHARACTER = "\x00"
+CHARACTER, PART = "\x00", "\x01"
+
+
+def share(term, place):
+    return (1 - (PART + term in place) / 2) * (term in place)
 
 
 def placed(text):
@@ -86,6 +91,8 @@ def placed(text):
             for at, char in enumerate(term):
                 held[start + at].add(CHARACTER + char)
         held[start].update(variants(term))
+        for part in parts(word):
+            held[start].update((part, PART + part))
     for start, word in joined_words(text):
         held[starts[len(words(text[:start]))]].add(index_term(word))
     return held

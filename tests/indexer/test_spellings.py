@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer import Document, Index
-from indexer.spellings import joined_words, variants
+from indexer.spellings import joined_words, other_cuts, parts, variants
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,45 @@ from indexer.spellings import joined_words, variants
 )
 def test_variants_of_a_term(term, others):
     assert variants(term) == others
+
+
+@pytest.mark.parametrize(
+    ("word", "found"),
+    [
+        ("windows11", ("window", "11")),
+        ("iphone15", ("iphon", "15")),
+        ("usb3", ("usb", "3")),
+        ("5kg", ("5", "kg")),
+        ("30minutes", ("30", "minut")),
+        ("мир2", ("мир", "2")),
+        ("ファイル2", ("ファイル", "2")),
+        *(
+            (word, ())
+            for word in ("h5n1", "3d", "5g", "p2p", "b2b", "x86", "1990s", "19th", "2nd", "c++", "marsh")
+        ),
+        *((word, ()) for word in ("2024", "d41d8cd98f", "abc1234567", "a" * 21 + "1", "东2", "o'neil2", "")),
+    ],
+)
+def test_parts_of_a_word(word, found):
+    assert parts(word) == found
+
+
+@pytest.mark.parametrize(
+    ("words", "cuts"),
+    [
+        (["iphone", "15"], [("iphone15",)]),
+        (["iphone15"], [("iphon", "15")]),
+        (["iphone15", "5", "kg"], [("iphon", "15", "5", "kg"), ("iphone15", "5kg")]),
+        (["usb3", "0"], [("usb", "3", "0")]),
+        (["usb", "3", "0"], [("usb3", "0")]),
+        (["crawlers", "3"], [("crawlers3",)]),
+        (["salt", "marsh"], []),
+        (["h", "5"], []),
+        ([], []),
+    ],
+)
+def test_other_cuts_of_words(words, cuts):
+    assert other_cuts(words) == cuts
 
 
 @pytest.mark.parametrize(
@@ -84,6 +123,14 @@ SPELLINGS = [
     ("TCP/IP stack", ["TCP/IP", "tcp ip"]),
     ("卡拉OK和AA制", ["卡拉OK", "AA制"]),
     ("中国·北京", ["中国·北京", "中国北京"]),
+    ("安装Windows11系统", ["windows", "Windows 11", "windows11", "11", "windows系统"]),
+    ("新款iPhone15发布", ["iphone", "iPhone 15", "iphone15", "ｉＰｈｏｎｅ　１５"]),
+    ("the new iPhone 15 Pro", ["iphone15", "iPhone15 Pro", "iphone 15 pro"]),
+    ("接口USB3.0规格", ["usb", "USB3.0", "USB 3.0", "usb3"]),
+    ("a USB 3.0 port", ["usb3.0", "USB3"]),
+    ("代号ＡＢＣ１２３", ["abc", "123", "abc123", "ABC 123"]),
+    ("weighs 5kg", ["5 kg", "kg"]),
+    ("weighs 5 kg", ["5kg"]),
     ("soft\u00adware zero\u200bwidth \u202eabc\u202c", ["software", "zerowidth", "abc"]),
 ]
 
@@ -113,3 +160,38 @@ def test_typed_spelling_comes_first(tmp_path):
         hyphen = index.search("wifi").hits
         marks = {hit.key: [part for part, is_match in hit.snippet if is_match] for hit in hyphen}
         assert marks == {"one word": ["wifi"], "hyphen": ["Wi-Fi"]}
+
+
+def test_the_word_itself_comes_before_a_part_of_another(tmp_path):
+    with Index.open(tmp_path) as index:
+        index.add(Document("joined", title="Windows11", body="About Windows11 only"))
+        index.add(Document("apart", title="Windows 11", body="About Windows 11"))
+        for query in ("windows", "windows 11", "11", "title:windows"):
+            assert [hit.key for hit in index.search(query).hits] == ["apart", "joined"], query
+        for query in ("windows11", "title:windows11"):
+            assert [hit.key for hit in index.search(query).hits] == ["joined", "apart"], query
+
+
+def test_parts_are_no_other_words(tmp_path):
+    with Index.open(tmp_path) as index:
+        index.add(Document("page", body="windows and 11 h5n1 3d 5g p2p b2b iPhone14"))
+        for query in ("windows11", "h", "3", "5", "p", "iphone15"):
+            assert index.search(query).total == 0, query
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "marked"),
+    [
+        ("安装Windows11系统", "windows", ["Windows11"]),
+        ("新款iPhone15发布", "15", ["iPhone15"]),
+        ("新款iPhone15发布", "iphone 15", ["iPhone15"]),
+        ("an iPhone 15 case", "iphone15", ["iPhone", "15"]),
+        ("代号ＡＢＣ１２３。", "123", ["ＡＢＣ１２３"]),
+        ("weighs 5kg", "kg", ["5kg"]),
+    ],
+)
+def test_a_part_marks_its_word(tmp_path, text, query, marked):
+    with Index.open(tmp_path) as index:
+        index.add(Document("page", body=text))
+        (hit,) = index.search(query).hits
+        assert [part for part, is_match in hit.snippet if is_match] == marked
