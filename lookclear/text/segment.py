@@ -31,13 +31,15 @@ except ImportError:  # the optional accelerator is not there
 
 _LETTER = rf"[^\W_{HAN}]"
 _MARKED = rf"(?:{_LETTER}++[{MARKS}]{{0,{MOST_MARKS}}}+)++"
-_SIGNED = rf"[CcＣｃ][+＋]{{2}}|[CcFfJj][#＃](?![^\W{HAN}])"  # C++, C#
-_DOTTED = rf"(?<![^\W{HAN}])\.[Nn][Ee][Tt](?![^\W{HAN}])"
+_INVISIBLE = "".join(map(chr, INVISIBLE))
+_MOST_HIDDEN = 4  # invisible characters in a row inside C++, C# or .NET
+_GAP = rf"[{_INVISIBLE}]{{0,{_MOST_HIDDEN}}}"
+_SIGNED = rf"[CcＣｃ]{_GAP}[+＋]{_GAP}[+＋]|[CcFfJj]{_GAP}[#＃](?![^\W{HAN}])"  # C++, C#
+_DOTTED = rf"(?<![^\W{HAN}])\.{_GAP}[Nn]{_GAP}[Ee]{_GAP}[Tt](?![^\W{HAN}])"
 _WORD = re.compile(rf"(?P<han>[{HAN}]+)|(?:{_SIGNED}|{_DOTTED})|{_MARKED}(?:[{INNER}]+{_MARKED})*")
 _ASCII_WORD = re.compile(r"c[+]{2}|[cfj]#(?!\w)|(?<!\w)\.net(?!\w)|[a-z0-9]+(?:'+[a-z0-9]+)*")
 _SIGNED_WORD = re.compile(_SIGNED)
 _NET = re.compile(_DOTTED)
-_INVISIBLE = "".join(map(chr, INVISIBLE))
 _HIDDEN_IN_CHINESE = re.compile(rf"(?<=[{HAN}])[{_INVISIBLE}]++(?=[{HAN}])")
 _RARE = re.compile("([^\u4e00-\u9fd5\n])")  # Chinese characters that jieba knows nothing of
 _SHORT = 200  # characters; arrays cost more than they save below this
@@ -139,17 +141,29 @@ def _cut_long(text: str) -> Words | None:
     for at in found.foreign.tolist():
         word = text[starts[at] : ends[at]]
         texts[at] = _fold_kept(word) if len(word) <= _LONGEST_KEPT else fold(word)
+    hides = not text.isascii() and any(sign in text for sign in _INVISIBLE)
     for place in found.signs.tolist():
-        if match := _SIGNED_WORD.match(text, place - 1):
-            _put(Token(match.group(), *match.span()), place - 1, texts, starts, ends)
-    if ".n" in text or ".N" in text:
+        letter = _visible(text, place - 1, -1) if hides else place - 1
+        if match := _SIGNED_WORD.match(text, letter):
+            _put(Token(match.group(), *match.span()), letter, texts, starts, ends)
+    if hides or ".n" in text or ".N" in text:
         for match in _NET.finditer(text):
-            if not _put(Token(match.group(), *match.span()), match.start() + 1, texts, starts, ends):
+            letter = _visible(text, match.start() + 1, 1)
+            if not _put(Token(match.group(), *match.span()), letter, texts, starts, ends):
                 return None
-    if found.han and (hidden := _hidden_in_chinese(text)):
+    if hides and found.han and (hidden := _hidden_in_chinese(text)):
         return _cut_around(text, hidden)
     letters = Words(texts, starts, ends)
     return _with_chinese(letters, found) if found.han else letters
+
+
+def _visible(text: str, at: int, step: int) -> int:
+    """Return the first place from `at` on, at most four steps away, where no invisible character stands."""
+    for _ in range(_MOST_HIDDEN):
+        if not 0 <= at < len(text) or text[at] not in _INVISIBLE:
+            break
+        at += step
+    return max(at, 0)
 
 
 def _put(token: Token, letter: int, texts: list[str], starts: list[int], ends: list[int]) -> bool:

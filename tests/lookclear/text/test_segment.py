@@ -29,6 +29,10 @@ PASSAGES = [
         ("ＦＵＬＬ　ｗｉｄｔｈ ５Ｇ", ["full", "width", "5g"]),
         ("C++ and C# on .NET", ["c++", "and", "c#", "on", ".net"]),
         ("co\u00adoperate zero\u200bwidth", ["cooperate", "zerowidth"]),
+        (
+            "C\u200b++, C+\u2060+, F\u00ad#; .\u200bNET .N\u200bET C\u200b",
+            ["c++", "c++", "f#", ".net", ".net", "c"],
+        ),
         ("soft\u202eware \u202eabc\u202c \u200e", ["software", "abc"]),
         ("snake_case 3.5", ["snake", "case", "3", "5"]),
         ("搜索引擎与 GPU显卡", ["搜索引擎", "与", "gpu", "显卡"]),
