@@ -56,6 +56,14 @@ class Matcher:
         found.sort(key=lambda span: (span.start, -span.end))
         return _merged(_supported(found, text))
 
+    def _telling(self, pieces: Sequence[str]) -> str | None:
+        """Return the part of a word to mark the word for: its number only if nothing else is looked for."""
+        looked_for = [piece for piece in pieces if piece in self._numbers]
+        letters = [piece for piece in looked_for if not piece.isdigit()]
+        if looked_for and (letters or len(self._numbers) == 1):
+            return (letters or looked_for)[0]
+        return None
+
     def _span(self, start: int, end: int, term: str) -> Span:
         return Span(start, end, self._numbers[term], term in self._weak)
 
@@ -73,6 +81,10 @@ class Matcher:
                 if term in self._numbers:
                     found.append(self._span(at, at + length, term))
                     break
+            else:
+                pieces, length = _parts_of_first(run.group())
+                if (part := self._telling(pieces)) is not None:
+                    found.append(self._span(at, at + length, part))
         return found
 
 
@@ -119,8 +131,14 @@ def _first_words(text: str, joined: str) -> tuple[tuple[str, int], ...]:
     first = index_term(token.text)
     found = [(term, token.end) for term in (first, *variants(first))]
     found += [(index_term(word), len(joined)) for start, word in joined_words(joined) if start == 0]
-    found += [(part, token.end) for part in parts(token.text)]
     return tuple(found)
+
+
+@lru_cache(maxsize=1 << 15)
+def _parts_of_first(text: str) -> tuple[tuple[str, ...], int]:
+    """Return the terms of the letters and the number of the first word of a text, and where it ends."""
+    token = next(iter_tokens(text), None)
+    return (parts(token.text), token.end) if token is not None else ((), 0)
 
 
 def _before_part(searched: str, at: int) -> int:

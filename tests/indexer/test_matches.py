@@ -15,6 +15,8 @@ def found(text, *terms):
         ("Salt marshes of salt", ["salt", "marsh"], [("Salt", 0), ("marshes", 1), ("salt", 0)]),
         ("basalt saltier", ["salt"], []),  # not inside another word, not another word's beginning
         ("3salt salt3 salt 3saltier", ["salt"], [("3salt", 0), ("salt3", 0), ("salt", 0)]),
+        ("node2 http2 2", ["http", "2"], [("http2", 0), ("2", 1)]),  # a number alone says too little
+        ("node2", ["2"], [("node2", 0)]),
         ("盐salt沼", ["salt"], [("salt", 0)]),
         ("武汉长江大桥", ["长江", "大桥"], [("长江", 0), ("大桥", 1)]),
         ("武汉长江大桥", ["长江大桥", "大桥"], [("长江大桥", 0)]),
