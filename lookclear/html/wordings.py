@@ -1,5 +1,8 @@
 """How pages without content say that they have none, in English and Chinese.
 
+Traditional characters are met in their simplified form, so the patterns have the words of Taiwan and Hong
+Kong (网域, 登入) in simplified characters too.
+
 Each function takes a part of a title, a headline or a line of text, and returns what in it says so, or an
 empty string. What is said must be most of what is given: "404 Not Found" is a message, "How to repair a 404
 Not Found" is not.
@@ -8,6 +11,8 @@ Not Found" is not.
 from __future__ import annotations
 
 import re
+
+from lookclear.text.chinese import simplified
 
 MOST_PART = 0.6  # of the letters of a part that the message must take
 LONGEST = 200  # characters that are looked at
@@ -27,12 +32,13 @@ _GONE = (
     r"|is\s(?:missing|gone|unavailable))"
 )
 _ZH_THING = (
-    r"(?:页面|网页|页|文章|帖子|贴子|主题|内容|信息|商品|宝贝|视频|文件|链接|网址|资源|产品|新闻|用户|店铺)"
+    r"(?:页面|网页|页|文章|帖子|贴子|贴文|主题|内容|信息|商品|宝贝|视频|影片|文件|档案"
+    r"|链接|连结|网址|资源|产品|新闻|用户|店铺)"
 )
 _ZH_GONE = (
     r"(?:不存在|找不到|未找到|没找到|没有找到|无法找到|已?被?(?:删除|移除|屏蔽|下架|撤销)|已?(?:失效|过期"
     r"|下线)|"
-    r"走丢|丢失|不见了|不翼而飞|无法访问|暂时无法访问|无法显示|去火星)"
+    r"走丢|丢失|遗失|不见了|不翼而飞|无法访问|暂时无法访问|无法显示|去火星)"
 )
 _NOT_FOUND = re.compile(
     r"(?:http\s|error\s|status\s|错误\s?)?\b404\b[\s:,.!–-]{0,4}(?:\(?(?:not\sfound|notfound|error|page"
@@ -68,9 +74,9 @@ _PARKED = re.compile(
     r"|may\sbe)\s(?:for\ssale|parked|available\sfor\s(?:sale|purchase))"
     r"|(?:buy|purchase|acquire)\sthis\s(?:premium\s)?domain(?:\sname)?"
     r"|^(?:premium\s)?domain(?:\sname)?\s(?:for\ssale|parked|expired)$|^parked\s(?:domain|page)(?:\sname)?$"
-    r"|(?:(?:此|该|本|这个|您访问的|您正在访问的)(?:精品|优质)?域名"
+    r"|(?:(?:此|该|本|这个|您访问的|您正在访问的)(?:精品|优质)?(?:域名|网域(?:名称)?)"
     r"|(?:[\w-]{1,60}\.){1,3}[a-z]{2,10})[^。\n]{0,8}?"
-    r"(?:出售|转让|待售|已过期|已到期|停放|已停放)|^(?:精品|优质)?域名(?:出售|转让|停放|已过期)(?:中"
+    r"(?:出售|转让|待售|已过期|已到期|停放|已停放)|^(?:精品|优质)?(?:域名|网域(?:名称)?)(?:出售|转让|停放|已过期)(?:中"
     r"|页面?)?$",
     re.I,
 )
@@ -79,7 +85,7 @@ _FOR_SALE = re.compile(
     r"|may\sbe)\sfor\ssale(?:\sby\sits\sowner)?\b"
     r"|^(?:buy|purchase)\sthis\sdomain\b|^this\s(?:domain|web\s?page|page)\s(?:name\s)?is\sparked\b"
     r"|^(?:the|this)\sdomain\s(?:name\s)?(?:has\s)?expired\b"
-    r"|(?:此|该|本|这个|您访问的|您正在访问的)(?:精品|优质)?域名[^。\n]{0,8}?(?:出售|转让|待售|已过期"
+    r"|(?:此|该|本|这个|您访问的|您正在访问的)(?:精品|优质)?(?:域名|网域(?:名称)?)[^。\n]{0,8}?(?:出售|转让|待售|已过期"
     r"|已到期|停放)",
     re.I,
 )
@@ -99,7 +105,7 @@ _LOGIN = re.compile(
     r"(?:log|sign)\s?in\s(?:to\s.{1,40}|required|page|or\s(?:register|sign\sup|create\san\saccount))"
     r"|authentication\srequired)$"
     r"|^(?:请先?|用户|会员|账号|帐号|密码|统一|欢迎|您好[,，]?请|扫码|快速|立即|系统|管理员?"
-    r"|后台)?(?:登录|登陆|身份认证|身份验证)"
+    r"|后台)?(?:登录|登陆|登入|身份认证|身份验证)"
     r"(?:页面?|界面|系统|中心|入口|注册|/注册|或注册|到.{1,12})?$",
     re.I,
 )
@@ -113,10 +119,10 @@ _LOGIN_SENTENCE = re.compile(
     r"|[.!]{0,3}$)"
     r"|^this\s(?:page|content)\s(?:requires|is\sonly\savailable\sto)\s.{0,30}(?:login|members|subscribers)"
     r"|^(?:很?抱歉|对不起|提示信息)?[,，。!！\s]{0,3}(?:您|你)?(?:还没有|尚未|还未|未"
-    r"|没有)登[录陆][,，。!！\s]{0,2}"
-    r"(?:没有权限|无权|(?:无法|不能)(?:访问|查看|浏览|继续)|请先?登[录陆](?:后(?:再|继续)?(?:访问|查看"
+    r"|没有)登[录陆入][,，。!！\s]{0,2}"
+    r"(?:没有权限|无权|(?:无法|不能)(?:访问|查看|浏览|继续)|请先?登[录陆入](?:后(?:再|继续)?(?:访问|查看"
     r"|浏览))?[。!！]{0,3}$)"
-    r"|^(?:很?抱歉|对不起)?[,，。!！\s]{0,3}(?:您|你)?(?:需要|必须|请)先?(?:登[录陆]"
+    r"|^(?:很?抱歉|对不起)?[,，。!！\s]{0,3}(?:您|你)?(?:需要|必须|请)先?(?:登[录陆入]"
     r"|注册)[^。\n]{0,6}?(?:后|才)[^。\n]{0,3}?"
     r"(?:继续|查看|浏览|访问|阅读|观看)(?!附件|图片|评论|联系|更多|大图)",
     re.I,
@@ -128,20 +134,20 @@ _WALL = re.compile(
     r"|ddos.guard|"
     r"before\syou\scontinue(?:\sto\s.{1,30})?|checking\syour\sbrowser.{0,40}"
     r"|access\sto\sthis\spage\shas\sbeen\sdenied.?)$"
-    r"|^(?:.{0,6}安全验证|人机验证|滑动验证|请?输入验证码|验证码(?:验证|校验)|访问验证|安全检查"
+    r"|^(?:.{0,6}安全验证|(?:真人|人机|机器人)验证|滑动验证|请?输入验证码|验证码(?:验证|校验)|访问验证|安全检查"
     r"|访问(?:过于|太)?频繁.{0,10})$",
     re.I,
 )
 _NEEDS_SCRIPTS = re.compile(
     r"(?:enable|requires?|turn\son|need(?:s|\sto\senable)?|without)\s(?:the\suse\sof\s)?java\s?script"
     r"|javascript\s(?:is\s)?(?:required|disabled|not\senabled|to\srun)|"
-    r"(?:启用|开启|打开|支持|需要)[^。\n]{0,6}(?:javascript|脚本|js)|(?:javascript"
+    r"(?:启用|开启|打开|支持|支援|需要)[^。\n]{0,6}(?:javascript|脚本|js)|(?:javascript"
     r"|脚本)[^。\n]{0,4}(?:被禁用|未启用|禁用)",
     re.I,
 )
 _LOADING = re.compile(
     r"^(?:(?:app(?:lication)?\s)?(?:is\s)?(?:now\s)?loading|please\swait)\b.{0,20}$"
-    r"|^(?:数据|页面|内容|系统)?(?:正在)?(?:努力)?(?:加载|载入)(?:中|数据)?.{0,6}$|^(?:请稍[候等]"
+    r"|^(?:数据|资料|页面|网页|内容|系统)?(?:正在)?(?:努力)?(?:加载|载入|读取)(?:中|数据)?.{0,6}$|^(?:请稍[候等]"
     r"|请耐心等待).{0,6}$",
     re.I,
 )
@@ -203,8 +209,9 @@ def loading(line: str) -> str:
 
 
 def _said(pattern: re.Pattern[str], text: str) -> str:
-    match = pattern.search(text[:LONGEST].strip())
-    return match.group().strip() if match else ""
+    text = text[:LONGEST].strip()
+    match = pattern.search(simplified(text))
+    return text[match.start() : match.end()].strip() if match else ""
 
 
 def _mostly(pattern: re.Pattern[str], text: str) -> str:

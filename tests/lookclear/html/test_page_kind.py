@@ -48,6 +48,10 @@ SOFT_404 = [
     f"<title>新闻</title>{ZH_NAV}<h1>很抱歉，您要查看的网页找不到了</h1>",
     "<title>404</title><p>您请求的页面走丢了</p><script>setTimeout(\"location.href='/'\", 3000)</script>",
     "<title>该内容已被删除</title><p>去看看别的吧</p>",
+    f"<title>頁面不存在</title>{ZH_NAV}<p>3秒後返回首頁</p>",
+    f"<title>農業網</title>{ZH_NAV}<p>您訪問的頁面不存在</p>",
+    f"<title>農業網</title>{ZH_NAV}<h1>找不到網頁</h1>",
+    "<title>農業網</title><p>很抱歉，此連結已失效</p>",
     "<title>403 Forbidden</title><h1>Forbidden</h1><p>You don't have permission to access this.</p>",
 ]
 PARKED = [
@@ -59,6 +63,8 @@ PARKED = [
     "<title>域名出售</title><h1>example.cn</h1><p>联系QQ：12345</p>",
     "<title>example.cn</title><p>您正在访问的域名可以转让！</p><p>联系邮箱</p>",
     "<title>提示</title><h1>该域名已过期</h1><p>请联系您的注册商续费。</p>",
+    "<title>此網域出售中</title><h1>example.tw</h1><p>請與我們聯絡</p>",
+    "<title>example.hk</title><p>此網域名稱已過期</p>",
     "<title>Welcome to nginx!</title><h1>Welcome to nginx!</h1><p>If you see this page, the nginx web server "
     "is successfully installed and working. Further configuration is required.</p>",
     f"<title>Apache2 Ubuntu Default Page: It works</title>{PROSE}",
@@ -73,6 +79,9 @@ LOGIN = [
     f"<title>登录</title><div>账号 密码</div>{FORM}",
     f"<title>提示信息 - 论坛</title>{ZH_NAV}<p>抱歉，您尚未登录，没有权限访问该版块</p>{FORM}",
     f"<title>资料</title>{ZH_NAV}<p>请先登录后再查看全文</p>",
+    f"<title>會員登入 - 論壇</title>{ZH_NAV}{FORM}",
+    f"<title>資料</title>{ZH_NAV}<p>請先登入後再查看全文</p>",
+    "<title>請輸入驗證碼</title><form><input name=code></form>",
     "<title>Just a moment...</title><p>Checking if the site connection is secure</p><script>x()</script>",
     "<title>百度安全验证</title><p>网络不给力，请稍后重试</p>",
     "<title>请输入验证码</title><form><input name=code></form>",
@@ -90,6 +99,8 @@ APP_SHELL = [
     "<title>App</title><app-root></app-root><script src=/main.js></script>",
     "<title>App</title><div class=spinner>Loading...</div><script src=/main.js></script>",
     "<title>数据</title><div>正在加载中，请稍候</div><script src=/main.js></script>",
+    "<title>資料</title><div>資料載入中，請稍候</div><script src=/main.js></script>",
+    "<title>頁</title><noscript>您的瀏覽器不支援JavaScript</noscript><script src=/main.js></script>",
     "<title>App</title><p>This site requires JavaScript.</p><script src=/main.js></script>",
     "<title>页</title><noscript>请启用JavaScript后访问</noscript><script src=/main.js></script>",
 ]
@@ -108,6 +119,7 @@ ARTICLE = [
     f"<title>What is a parked domain?</title><h1>Parked domains</h1><p>This domain is for sale.</p>{PROSE}",
     f"<title>Login API</title>{NAV}<h1>Login API</h1>{PROSE}{FORM}",
     f"<title>如何解决页面不存在的问题</title>{ZH_NAV}<p>您访问的页面不存在</p>{ZH_PROSE}",
+    f"<title>網域出售指南</title><h1>網域出售</h1>{ZH_PROSE}",
     f"<title>域名出售指南</title><h1>域名出售</h1>{ZH_PROSE}",
     f"<title>登录流程说明</title><h1>登录</h1>{ZH_PROSE}<p>请先登录后再查看附件</p>{FORM}",
     f"<title>News</title>{NAV}<article>{PROSE}</article>"
@@ -141,6 +153,7 @@ OTHER = [
     "<title>House for sale</title><h1>House for sale</h1><p>Three rooms, a garden, near the mill.</p>",
     "<title>房屋出售</title><h1>房屋出售</h1><p>三室一厅，带花园。</p>",
     "<title>Post</title><h1>Post</h1><p>We saw it.</p><p>You must be logged in to post a comment.</p>",
+    "<title>貼文</title><p>水稻長得真好。</p><p>登入後才能留言</p><p>會員登入</p>",
     "<title>帖子</title><p>水稻长得真好。</p><p>您需要登录后才可以回帖 登录</p><p>登录后才能评论</p>",
     "<title>图</title><p>稻田的照片</p><p>您还没有登录，请登录后发表评论</p><p>请登录后查看附件</p>",
     f"<title>Captcha - Form library</title>{NAV}<h1>Captcha</h1><p>Adds a field to a form.</p>",
@@ -182,6 +195,7 @@ def test_with_text_of_its_own_no_page_is_without_content(markup: str) -> None:
 def test_the_reason_quotes_what_decided() -> None:
     assert judged(SOFT_404[1]) == (PageKind.SOFT_404, 'the title says "Page not found"')
     assert judged(SOFT_404[8])[1] == 'it says "抱歉，您访问的页面不存在" and little else'
+    assert judged(SOFT_404[14])[1] == 'it says "您訪問的頁面不存在" and little else'
     assert judged(EMPTY[3]) == (PageKind.EMPTY, "it only sends to /new")
     assert judged(APP_SHELL[0])[1] == "the element #root is empty until scripts fill it"
 
