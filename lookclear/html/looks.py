@@ -66,7 +66,7 @@ def look(tree: Tree, title: str) -> Looks:
     count = len(tree.words)
     if tree.is_noscript and count < HINT_WORDS:
         return replace(Looks(title=title, **_details(tree)), lines=())
-    in_links, in_furniture = bytearray(count), bytearray(count + 1)
+    in_links, in_furniture, aside = bytearray(count), bytearray(count + 1), bytearray(count)
     links = own_links = content_end = 0
     headline = ""
     for element in tree.elements:
@@ -82,12 +82,18 @@ def look(tree: Tree, title: str) -> Looks:
         elif tag in _FURNITURE or (tag == "div" and element.node.get("role") in _FURNITURE_ROLES):
             if start >= content_end or tag not in _FRAMES:  # an article's own header names it
                 in_furniture[start:end] = b"\1" * (end - start)
+                if tag != "header":  # one that is never closed holds the whole page
+                    aside[start:end] = b"\1" * (end - start)
         elif tag == "h1" and not headline:
             headline = " ".join(tree.slice(start, end).split())[:200]
     linked = np.frombuffer(bytes(in_links), np.uint8)
     outside = np.frombuffer(bytes(in_furniture[:count]), np.uint8) == 0
-    sizes, shares = _lines(tree, linked)
-    running = np.where((sizes >= RUNNING_LINE) & (shares < 0.5), sizes, 0)
+    edges = _line_edges(tree)
+    sizes, shares = np.diff(edges), _shares(edges, linked)
+    is_running = (
+        (sizes >= RUNNING_LINE) & (shares < 0.5) & (_shares(edges, np.frombuffer(aside, np.uint8)) < 0.5)
+    )
+    running = np.where(is_running, sizes, 0)
     stretch, stretch_links = _stretch(running.tolist(), (shares >= LINK_LINE).tolist())
     own = int(((linked == 0) & outside).sum())
     is_little = running.sum() < LITTLE_RUNNING and own < LITTLE_OWN
@@ -161,14 +167,17 @@ def _asks_who(field: etree._Element) -> bool:
     )
 
 
-def _lines(tree: Tree, linked: Bytes) -> tuple[Counts, Floats]:
-    """Return the number of words of every line of the text, and the share of them in links."""
+def _line_edges(tree: Tree) -> Counts:
+    """Return the words at which the lines of the text begin, and the number of all words."""
     breaks = np.flatnonzero(np.frombuffer(tree.text.encode("utf-32-le", "replace"), "<u4") == ord("\n"))
     inner = np.searchsorted(np.asarray(tree.starts, np.int64), breaks)
-    edges = np.concatenate([[0], inner, [len(tree.words)]])
-    before = np.concatenate([[0], np.cumsum(linked, dtype=np.int64)])
-    sizes = np.diff(edges)
-    return sizes, np.diff(before[edges]) / np.maximum(sizes, 1)
+    return np.concatenate([[0], inner, [len(tree.words)]])
+
+
+def _shares(edges: Counts, marked: Bytes) -> Floats:
+    """Return the share of marked words in each line."""
+    before = np.concatenate([[0], np.cumsum(marked, dtype=np.int64)])
+    return np.diff(before[edges]) / np.maximum(np.diff(edges), 1)
 
 
 def _stretch(running: list[int], is_links: list[bool]) -> tuple[int, int]:

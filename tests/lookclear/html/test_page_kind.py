@@ -22,6 +22,7 @@ ZH_PROSE = (
     + "水稻是世界上最重要的粮食作物之一，农民在春天播种，在秋天收获，其间需要充足的水分和阳光。" * 8
     + "</p>"
 )
+LONG_FOOTER = f"<footer>{PROSE}</footer>"
 FORM = "<form><input name=user><input type=password name=p><button>OK</button></form>"
 
 
@@ -52,6 +53,8 @@ SOFT_404 = [
     f"<title>農業網</title>{ZH_NAV}<p>您訪問的頁面不存在</p>",
     f"<title>農業網</title>{ZH_NAV}<h1>找不到網頁</h1>",
     "<title>農業網</title><p>很抱歉，此連結已失效</p>",
+    f"<title>404 Not Found</title><h1>404 Not Found</h1>{LONG_FOOTER}",
+    f"<title>农业网</title><p>抱歉，您访问的页面不存在</p><aside>{ZH_PROSE}</aside>",
     "<title>403 Forbidden</title><h1>Forbidden</h1><p>You don't have permission to access this.</p>",
 ]
 PARKED = [
@@ -118,6 +121,7 @@ ARTICLE = [
     f"<title>404 Not Found - HTTP reference</title>{NAV}<h1>404 Not Found</h1>{PROSE}",
     f"<title>What is a parked domain?</title><h1>Parked domains</h1><p>This domain is for sale.</p>{PROSE}",
     f"<title>Login API</title>{NAV}<h1>Login API</h1>{PROSE}{FORM}",
+    f"<title>404 Not Found</title><header><h1>404 Not Found</h1>{PROSE}",  # a header without an end
     f"<title>如何解决页面不存在的问题</title>{ZH_NAV}<p>您访问的页面不存在</p>{ZH_PROSE}",
     f"<title>網域出售指南</title><h1>網域出售</h1>{ZH_PROSE}",
     f"<title>域名出售指南</title><h1>域名出售</h1>{ZH_PROSE}",
@@ -143,6 +147,7 @@ HUB = [
 ]
 OTHER = [
     f"<title>Contact</title>{NAV}<h1>Contact</h1><p>Write to us: 12 Mill Lane, Ely.</p>{FOOTER}",
+    f"<title>Contact</title><h1>Contact</h1><p>12 Mill Lane, Ely.</p>{LONG_FOOTER}",
     "<title>Short</title><p>A short page that is a page all the same.</p>",
     "<title>便条</title><p>今天天气很好，我们去看了稻田。</p>",
     f"<title>How to repair a 404 Not Found</title>{NAV}<p>Restart the server.</p>",
