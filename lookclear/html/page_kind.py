@@ -94,6 +94,8 @@ def _parked(looks: Looks) -> str:
     for line in _statements(looks):
         if said := wordings.for_sale(line):
             return f'it says "{said}" and little else'
+    if said := next(filter(None, map(wordings.small_print, looks.lines)), ""):
+        return f'its small print says "{said}"'
     return ""
 
 

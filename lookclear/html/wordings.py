@@ -69,24 +69,38 @@ _NOT_FOUND_SENTENCE = re.compile(
     r"|^(?:404|[^\w]{0,3})?\s?(?:页面不存在|网页不存在|页面走丢了|页面找不到了?)[。!！~～…]{0,3}$",
     re.I,
 )
+_HOST = r"(?:[\w-]{1,60}\.){1,3}[a-z]{2,10}"
+_ZH_DOMAIN = (
+    r"(?:此|该|本|这个|您(?:正在)?访问的)(?:精品|优质)?(?:域名|网域(?:名称)?)(?:(?!是否|能否)[^。\n]){0,30}?"
+    r"(?:出售|转让|待售|已过期|已到期|已?停放)"
+)
+_DE_SALE = rf"(?:diese?\s(?:domain|web\s?site|webseite)(?:\s{_HOST})?|{_HOST})\ssteht\szum\sverkauf"
+_FR_ES_SALE = r"ce\s(?:nom\sde\s)?domaine\sest\sà\svendre|este\sdominio\sestá\s(?:a\sla|en)\sventa"
 _PARKED = re.compile(
-    r"(?:this\s|the\s)?(?:domain(?:\sname)?|(?:[\w-]{1,60}\.){1,3}[a-z]{2,10})\s(?:is"
-    r"|may\sbe)\s(?:for\ssale|parked|available\sfor\s(?:sale|purchase))"
+    rf"(?:this\s|the\s)?(?:(?:domain(?:\sname)?|web\s?site)(?:\s{_HOST})?|{_HOST})\s(?:is|may\sbe)\s"
+    rf"(?:for\ssale|parked|available\sfor\s(?:sale|purchase))"
+    rf"(?:\s\([^)]{{1,60}}\)|\sfree,?\scourtesy\sof\s{_HOST})?"
     r"|(?:buy|purchase|acquire)\sthis\s(?:premium\s)?domain(?:\sname)?"
     r"|^(?:premium\s)?domain(?:\sname)?\s(?:for\ssale|parked|expired)$|^parked\s(?:domain|page)(?:\sname)?$"
-    r"|(?:(?:此|该|本|这个|您访问的|您正在访问的)(?:精品|优质)?(?:域名|网域(?:名称)?)"
-    r"|(?:[\w-]{1,60}\.){1,3}[a-z]{2,10})[^。\n]{0,8}?"
-    r"(?:出售|转让|待售|已过期|已到期|停放|已停放)|^(?:精品|优质)?(?:域名|网域(?:名称)?)(?:出售|转让|停放|已过期)(?:中"
-    r"|页面?)?$",
+    rf"|{_DE_SALE}|{_FR_ES_SALE}"
+    rf"|(?:{_HOST}\s?)?{_ZH_DOMAIN}中?|{_HOST}[^。\n]{{0,8}}?(?:出售|转让|待售|已过期|已到期|停放)"
+    r"|^(?:精品|优质)?(?:域名|网域(?:名称)?)(?:出售|转让|停放|已过期)(?:中|页面?)?$",
     re.I,
 )
 _FOR_SALE = re.compile(
-    r"^(?:the\sdomain\s|this\sdomain\s(?:name\s)?)?(?:(?:[\w-]{1,60}\.){1,3}[a-z]{2,10}\s)?(?:is"
+    rf"^(?:the\sdomain\s|this\sdomain\s(?:name\s)?)?(?:{_HOST}\s)?(?:is"
     r"|may\sbe)\sfor\ssale(?:\sby\sits\sowner)?\b"
-    r"|^(?:buy|purchase)\sthis\sdomain\b|^this\s(?:domain|web\s?page|page)\s(?:name\s)?is\sparked\b"
+    r"|^(?:buy|purchase|inquire\sabout|interested\sin)\sthis\sdomain\b"
+    rf"|^(?:this\s(?:domain|web\s?page|page)(?:\sname)?|{_HOST})\sis\sparked\b"
     r"|^(?:the|this)\sdomain\s(?:name\s)?(?:has\s)?expired\b"
-    r"|(?:此|该|本|这个|您访问的|您正在访问的)(?:精品|优质)?(?:域名|网域(?:名称)?)[^。\n]{0,8}?(?:出售|转让|待售|已过期"
-    r"|已到期|停放)",
+    rf"|^{_DE_SALE}|^{_FR_ES_SALE}|{_ZH_DOMAIN}",
+    re.I,
+)
+# The small print of services that fill parked domains with advertisements.
+_SMALL_PRINT = re.compile(
+    r"sponsored\slistings\s(?:(?:displayed|shown)\sabove|werden\svon\sdritter\sseite)"
+    r"|neither\sthe\sservice\sprovider\snor\sthe\sdomain\sowner"
+    r"|\b(?:sedo|domain\sowner)\smaintains?\sno\srelationship|\bsedo\sdomain\sparking",
     re.I,
 )
 _DEFAULT_PAGE = re.compile(
@@ -176,6 +190,11 @@ def parked(part: str) -> str:
 def for_sale(line: str) -> str:
     """Find a statement that the domain is for sale or parked, in a line."""
     return _said(_FOR_SALE, line)
+
+
+def small_print(line: str) -> str:
+    """Find what a parking service says of the advertisements it shows, in a line."""
+    return _said(_SMALL_PRINT, line)
 
 
 def default_page(part: str) -> str:
