@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from lookclear.domain import PageKind
-from lookclear.html import wordings
+from lookclear.html import absence, parking, wordings
 
 LITTLE_RUNNING = 90  # words of running text; with more, no page is without content
 LITTLE_OWN = 200  # words outside links and navigation, running or not
@@ -65,7 +65,7 @@ def kind_of(looks: Looks) -> tuple[PageKind, str]:
         for kind, judge in _JUDGES:
             if reason := judge(looks):
                 return kind, reason
-    elif looks.links < HUB_LINKS and (said := wordings.default_page(looks.title)):
+    elif looks.links < HUB_LINKS and (said := parking.default_page(looks.title)):
         return PageKind.PARKED, f'the title says "{said}"'  # those of some servers are long
     return _content(looks)
 
@@ -76,10 +76,17 @@ def _sends(looks: Looks) -> str:
 
 def _soft_404(looks: Looks) -> str:
     for name, text in _names(looks):
-        if said := wordings.not_found(text):
+        if said := wordings.not_found(text) or absence.named_abroad(text) or absence.no_results(text):
+            return f'the {name} says "{said}"'
+        if looks.links < HUB_LINKS and (said := absence.out_of_order(text)):
             return f'the {name} says "{said}"'
     for line in _statements(looks):
-        if said := wordings.not_found_sentence(line):
+        said = wordings.not_found_sentence(line) or absence.said_abroad(line) or absence.over(line)
+        if not said and looks.links < HUB_LINKS:
+            said = absence.out_of_order(line)
+        if not said and looks.own <= STUB_WORDS:  # what searches in a page would say lies hidden in many
+            said = absence.no_results(line)
+        if said:
             return f'it says "{said}" and little else'
     return ""
 
@@ -89,12 +96,12 @@ def _parked(looks: Looks) -> str:
         return ""
     for name, text in _names(looks):
         has_few_links = looks.links < HUB_LINKS
-        if said := wordings.parked(text) or (has_few_links and wordings.default_page(text)):
+        if said := parking.parked(text) or (has_few_links and parking.default_page(text)):
             return f'the {name} says "{said}"'
     for line in _statements(looks):
-        if said := wordings.for_sale(line):
+        if said := parking.for_sale(line):
             return f'it says "{said}" and little else'
-    if said := next(filter(None, map(wordings.small_print, looks.lines)), ""):
+    if said := next(filter(None, map(parking.small_print, looks.lines)), ""):
         return f'its small print says "{said}"'
     return ""
 
@@ -103,11 +110,13 @@ def _login(looks: Looks) -> str:
     for name, text in _names(looks):
         if looks.links <= MOST_LINKS_WALL and (said := wordings.wall(text)):
             return f'the {name} says "{said}"'
-        is_form = looks.passwords or (looks.names and looks.words <= STUB_WORDS)
+        is_stub = looks.words <= STUB_WORDS
+        is_form = looks.passwords or (is_stub and (looks.names or any(map(wordings.field, looks.lines))))
         if is_form and (said := wordings.login(text)):
             return f'the {name} says "{said}", and there is a form for it'
     for line in _statements(looks):
-        if said := wordings.login_sentence(line):
+        is_stub = looks.own <= STUB_WORDS
+        if said := wordings.login_sentence(line) or (wordings.login_consent(line) if is_stub else ""):
             return f'it says "{said}" and little else'
     return ""
 
@@ -150,6 +159,8 @@ def _content(looks: Looks) -> tuple[PageKind, str]:
     is_dense = looks.stretch >= WORDS_PER_LINK_LINE * looks.stretch_links
     if is_dense and looks.stretch >= ARTICLE_STRETCH and looks.stretch >= ARTICLE_SHARE * looks.linked:
         return PageKind.ARTICLE, f"{looks.stretch} words of running text in one stretch"
+    if looks.links >= HUB_LINKS and (said := wordings.directory(looks.title)):
+        return PageKind.HUB, f'the title says "{said}"'
     if looks.links >= HUB_LINKS and looks.own_links >= FEWEST_OWN_LINKS:
         if looks.linked >= LINKED_SHARE * looks.own:
             return PageKind.HUB, f"{looks.linked} words in links, {looks.own} outside"

@@ -49,7 +49,7 @@ _NOT_FOUND = re.compile(
     rf"|your)?\s?{_THING}"
     rf"|{_ZH_THING}[^。！!\n]{{0,8}}?{_ZH_GONE}了?"
     rf"|(?:找不到|未找到|没有找到|无法找到|找不着)[^。！!\n]{{0,10}}?{_ZH_THING}"
-    r"|^(?:(?:403|500|502|503)\s)?(?:forbidden|access\sdenied|internal\sserver\serror|bad\sgateway|"
+    r"|^(?:[45]\d\d\s)?(?:forbidden|access\sdenied|internal\sserver\serror|bad\sgateway|gateway\stime-?out|"
     r"service\s(?:temporarily\s)?unavailable)$"
     r"|^(?:出错了|页面出错了?|系统错误|系统繁忙.{0,10}|访问出错)$",
     re.I,
@@ -69,50 +69,7 @@ _NOT_FOUND_SENTENCE = re.compile(
     r"|^(?:404|[^\w]{0,3})?\s?(?:页面不存在|网页不存在|页面走丢了|页面找不到了?)[。!！~～…]{0,3}$",
     re.I,
 )
-_HOST = r"(?:[\w-]{1,60}\.){1,3}[a-z]{2,10}"
-_ZH_DOMAIN = (
-    r"(?:此|该|本|这个|您(?:正在)?访问的)(?:精品|优质)?(?:域名|网域(?:名称)?)(?:(?!是否|能否)[^。\n]){0,30}?"
-    r"(?:出售|转让|待售|已过期|已到期|已?停放)"
-)
-_DE_SALE = rf"(?:diese?\s(?:domain|web\s?site|webseite)(?:\s{_HOST})?|{_HOST})\ssteht\szum\sverkauf"
-_FR_ES_SALE = r"ce\s(?:nom\sde\s)?domaine\sest\sà\svendre|este\sdominio\sestá\s(?:a\sla|en)\sventa"
-_PARKED = re.compile(
-    rf"(?:this\s|the\s)?(?:(?:domain(?:\sname)?|web\s?site)(?:\s{_HOST})?|{_HOST})\s(?:is|may\sbe)\s"
-    rf"(?:for\ssale|parked|available\sfor\s(?:sale|purchase))"
-    rf"(?:\s\([^)]{{1,60}}\)|\sfree,?\scourtesy\sof\s{_HOST})?"
-    r"|(?:buy|purchase|acquire)\sthis\s(?:premium\s)?domain(?:\sname)?"
-    r"|^(?:premium\s)?domain(?:\sname)?\s(?:for\ssale|parked|expired)$|^parked\s(?:domain|page)(?:\sname)?$"
-    rf"|{_DE_SALE}|{_FR_ES_SALE}"
-    rf"|(?:{_HOST}\s?)?{_ZH_DOMAIN}中?|{_HOST}[^。\n]{{0,8}}?(?:出售|转让|待售|已过期|已到期|停放)"
-    r"|^(?:精品|优质)?(?:域名|网域(?:名称)?)(?:出售|转让|停放|已过期)(?:中|页面?)?$",
-    re.I,
-)
-_FOR_SALE = re.compile(
-    rf"^(?:the\sdomain\s|this\sdomain\s(?:name\s)?)?(?:{_HOST}\s)?(?:is"
-    r"|may\sbe)\sfor\ssale(?:\sby\sits\sowner)?\b"
-    r"|^(?:buy|purchase|inquire\sabout|interested\sin)\sthis\sdomain\b"
-    rf"|^(?:this\s(?:domain|web\s?page|page)(?:\sname)?|{_HOST})\sis\sparked\b"
-    r"|^(?:the|this)\sdomain\s(?:name\s)?(?:has\s)?expired\b"
-    rf"|^{_DE_SALE}|^{_FR_ES_SALE}|{_ZH_DOMAIN}",
-    re.I,
-)
-# The small print of services that fill parked domains with advertisements.
-_SMALL_PRINT = re.compile(
-    r"sponsored\slistings\s(?:(?:displayed|shown)\sabove|werden\svon\sdritter\sseite)"
-    r"|neither\sthe\sservice\sprovider\snor\sthe\sdomain\sowner"
-    r"|\b(?:sedo|domain\sowner)\smaintains?\sno\srelationship|\bsedo\sdomain\sparking",
-    re.I,
-)
-_DEFAULT_PAGE = re.compile(
-    r"^(?:welcome\sto\s(?:nginx|openresty|caddy|tengine|centos)[!.]?|apache2?\s(?:\w{1,12}\s)?(?:default"
-    r"|test)\spage.{0,20}|"
-    r"test\spage\sfor\s.{0,60}|iis(?:\swindows(?:\sserver)?|\d{0,2})"
-    r"|(?:web\s)?site\sis\sunder\sconstruction|"
-    r"(?:under\sconstruction|coming\ssoon)|account\s(?:has\sbeen\s)?suspended|default\s(?:web\ssite"
-    r"|parallels\splesk)\spage|"
-    r"网站?(?:正在)?建设中|没有找到站点|恭喜[,，]?\s?站点创建成功[!！]?)$",
-    re.I,
-)
+_DIRECTORY = re.compile(r"^(?:index\sof|directory\slisting\s(?:for|of)|directory:?)\s/", re.I)
 _LOGIN = re.compile(
     r"^(?:please\s)?(?:log\s?-?in|sign\s?-?in|log\son|sign\son|user\slogin|member\slogin|account\slogin"
     r"|login\spage|"
@@ -121,6 +78,17 @@ _LOGIN = re.compile(
     r"|^(?:请先?|用户|会员|账号|帐号|密码|统一|欢迎|您好[,，]?请|扫码|快速|立即|系统|管理员?"
     r"|后台)?(?:登录|登陆|登入|身份认证|身份验证)"
     r"(?:页面?|界面|系统|中心|入口|注册|/注册|或注册|到.{1,12})?$",
+    re.I,
+)
+_FIELD = re.compile(
+    r"^(?:请输入)?(?:手机号码?|(?:短信)?验证码|密码|账号|帐号|用户名|邮箱)[:*]?$"
+    r"|^(?:phone(?:\snumber)?|e-?mail(?:\saddress)?|password|user\s?name)[:*]?$",
+    re.I,
+)
+# What a form to log in says under its button; such forms lie ready in pages with content too.
+_CONSENT = re.compile(
+    r"未注册(?:的|过的)?(?:手机|微信|邮箱|账号|用户)[^。\n]{0,12}(?:自动(?:登录|注册|创建)|将注册)"
+    r"|(?:登录|注册)[^。\n]{0,4}即(?:代表|表示|视为)[^。\n]{0,8}同意|^by\s(?:logging|signing)\s(?:in|up)\b.{0,30}\bagree\b",
     re.I,
 )
 # Pages with content may end with a demand to log in to comment; a wall asks to log in to read.
@@ -138,7 +106,8 @@ _LOGIN_SENTENCE = re.compile(
     r"|浏览))?[。!！]{0,3}$)"
     r"|^(?:很?抱歉|对不起)?[,，。!！\s]{0,3}(?:您|你)?(?:需要|必须|请)先?(?:登[录陆入]"
     r"|注册)[^。\n]{0,6}?(?:后|才)[^。\n]{0,3}?"
-    r"(?:继续|查看|浏览|访问|阅读|观看)(?!附件|图片|评论|联系|更多|大图)",
+    r"(?:继续|查看|浏览|访问|阅读|观看)(?!附件|图片|评论|联系|更多|大图)"
+    r"|^登[录陆入]后(?:即可|才能|可以?)?(?:查看|浏览|阅读|继续(?:阅读|浏览))(?:全文|完整|全部|本文|剩余)",
     re.I,
 )
 _WALL = re.compile(
@@ -174,65 +143,62 @@ def parts(title: str) -> list[str]:
 
 def not_found(part: str) -> str:
     """Find a page that is not there, or an error in its place, named in a title or a headline."""
-    return _mostly(_NOT_FOUND, part)
+    return mostly(_NOT_FOUND, part)
 
 
 def not_found_sentence(line: str) -> str:
     """Find a statement that the page is not there, in a line."""
-    return _said(_NOT_FOUND_SENTENCE, line)
+    return said(_NOT_FOUND_SENTENCE, line)
 
 
-def parked(part: str) -> str:
-    """Find a domain for sale, named in a title or a headline."""
-    return _mostly(_PARKED, part)
-
-
-def for_sale(line: str) -> str:
-    """Find a statement that the domain is for sale or parked, in a line."""
-    return _said(_FOR_SALE, line)
-
-
-def small_print(line: str) -> str:
-    """Find what a parking service says of the advertisements it shows, in a line."""
-    return _said(_SMALL_PRINT, line)
-
-
-def default_page(part: str) -> str:
-    """Find a server that has nothing to show yet, named in a title or a headline."""
-    return _said(_DEFAULT_PAGE, part)
+def directory(title: str) -> str:
+    """Find the list of files that a server makes of a folder, named in a title."""
+    return said(_DIRECTORY, title)
 
 
 def login(part: str) -> str:
     """Find a login form, named in a title or a headline."""
-    return _said(_LOGIN, part)
+    return said(_LOGIN, part)
 
 
 def login_sentence(line: str) -> str:
     """Find a demand to log in for more, in a line."""
-    return _said(_LOGIN_SENTENCE, line)
+    return said(_LOGIN_SENTENCE, line)
+
+
+def field(line: str) -> str:
+    """Find the label of a field that a form to log in has, in a line."""
+    return said(_FIELD, line)
+
+
+def login_consent(line: str) -> str:
+    """Find the terms under a form to log in, in a line."""
+    return said(_CONSENT, line)
 
 
 def wall(part: str) -> str:
     """Find a check for robots or a wall of consent, named in a title or a headline."""
-    return _said(_WALL, part)
+    return said(_WALL, part)
 
 
 def needs_scripts(text: str) -> str:
     """Find a hint that nothing is to be seen without scripts."""
-    return _said(_NEEDS_SCRIPTS, text)
+    return said(_NEEDS_SCRIPTS, text)
 
 
 def loading(line: str) -> str:
     """Find a statement that the content is still to come, in a line."""
-    return _said(_LOADING, line)
+    return said(_LOADING, line)
 
 
-def _said(pattern: re.Pattern[str], text: str) -> str:
+def said(pattern: re.Pattern[str], text: str) -> str:
+    """Return what a pattern finds in the beginning of a text, or an empty string."""
     text = text[:LONGEST].strip()
     match = pattern.search(simplified(text))
     return text[match.start() : match.end()].strip() if match else ""
 
 
-def _mostly(pattern: re.Pattern[str], text: str) -> str:
-    said = _said(pattern, text)
-    return said if said and len(_LETTER.findall(said)) >= MOST_PART * len(_LETTER.findall(text)) else ""
+def mostly(pattern: re.Pattern[str], text: str) -> str:
+    """Return what a pattern finds, if that is most of the text."""
+    found = said(pattern, text)
+    return found if found and len(_LETTER.findall(found)) >= MOST_PART * len(_LETTER.findall(text)) else ""
