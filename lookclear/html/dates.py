@@ -37,7 +37,11 @@ _TIME = (
 _FORMS = tuple(
     re.compile(rf"(?<!\d){form}{_TIME}")
     for form in (
-        rf"{_YEAR}\s?[-/.年]\s?{_MONTH}\s?[-/.月]\s?{_DAY}\s?[日号]?",
+        # One sign: another begins a date of its own, as in 1/2/2003-4/5/2006 and 2024年1-4月.
+        rf"{_YEAR}(?P<sign>[-/.]){_MONTH}(?P=sign){_DAY}",
+        rf"(?<!\d[-/.]){_YEAR}(?P<sign>\s[-/.]\s|\.\s){_MONTH}(?P=sign){_DAY}"
+        r"(?!\s?[-/.]\s?\d{1,4}(?![\d:：]))",  # with spaces it must not be part of a longer row of numbers
+        rf"{_YEAR}\s?年\s?{_MONTH}\s?月\s?{_DAY}\s?[日号]?",
         rf"{_DAY}(?:st|nd|rd|th)?[\s-](?:of\s)?{_NAME}\.?,?[\s-]{_YEAR}",
         rf"(?<![A-Za-z]){_NAME}\.?\s{_DAY}(?:st|nd|rd|th)?,?\s{_YEAR}",
         rf"{_DAY}\.\s?{_MONTH}\.\s?{_YEAR}",  # with points the day always comes first
