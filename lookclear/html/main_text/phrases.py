@@ -55,6 +55,9 @@ _DATELINE = re.compile(
     (?:(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2} | \d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d\b)""",
     re.I | re.X,
 )
+_SENTENCE_END = re.compile(r"[.!?。！？][\"'’”」』)）\s]{0,3}$")
+_LETTER = re.compile(r"[^\W\d_]")
+LEAST_LETTERS = 5  # behind a date that make it more than a time ("10:30 a.m.")
 _NUMBER = re.compile(r"[\s\d.,:;()\[\]#+/-]+")
 _COOKIES = re.compile(r"(?<![a-z])cookies?(?![a-z])", re.I)
 _CONSENT = re.compile(
@@ -79,8 +82,17 @@ def is_ending(line: str) -> bool:
 
 
 def is_dateline(line: str) -> bool:
-    """Tell whether a line begins with a date, as those between a headline and its text do."""
-    return _DATELINE.match(line[:LOOKED_AT]) is not None
+    """Tell whether a line begins with a date, as those between a headline and its text do.
+
+    A sentence that begins with a date is none.
+
+    >>> is_dateline("By 3/5/2024 10:30 a.m."), is_dateline("By 3/5/2024 the river was high.")
+    (True, False)
+    """
+    date = _DATELINE.match(line[:LOOKED_AT])
+    if date is None or _SENTENCE_END.search(line[-LOOKED_AT:]) is None:
+        return date is not None
+    return len(_LETTER.findall(line[date.end() :])) < LEAST_LETTERS
 
 
 def is_cookie_notice(line: str) -> bool:

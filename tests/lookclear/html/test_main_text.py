@@ -367,3 +367,12 @@ def test_the_text_is_visible_text_in_its_order(markup):
     shown = iter(tree.text.split())
     for word in main_text(tree, partition(tree)).text.replace(" | ", " ").split():
         assert word in shown  # consumes the iterator up to the word: order is kept
+
+
+@pytest.mark.parametrize(
+    "first",
+    ["On 3/5/2024 the river rose.", "二〇二四年 2024年3月5日 一百二十三。", "2024年3月5日，河水上涨。"],
+)
+def test_a_first_sentence_that_begins_with_a_date_is_text(first):
+    page = parse(f"<body><p>{first}</p><p>{SENTENCE} {LATER} {SENTENCE}</p>".encode(), "https://example.org/")
+    assert page.text.startswith(first)

@@ -56,6 +56,13 @@ def test_sentences_that_begin_alike_are_not_furniture(line):
         ("11.01.2022, 09:50 Uhr", True),
         ("In 2020 the river rose", False),
         ("1.5.2 fixes three faults", False),
+        ("Published 12.05.2020.", True),
+        ("12/05/2020 at 10:30 a.m.", True),
+        ("2020年5月12日。", True),
+        ("On 12/05/2020 the river rose.", False),
+        ("2020年5月12日，河水上涨！", False),
+        ("二〇二四年 2024年3月5日 一百二十三。", False),
+        ("12.05.2020 stieg der Fluss („schon wieder?”)", False),
     ],
 )
 def test_datelines_begin_with_a_date(line, dated):
