@@ -37,7 +37,12 @@ class SiteMemory:
         return self.noise.key(url)
 
     def learn(self, page: Page, key: str) -> Lesson:
-        """Learn from one more page; `key` is its identity."""
+        """Learn from one more page; `key` is its identity.
+
+        Nothing from a page without content of its own: a site shows the same wall or error at many addresses.
+        """
+        if not page.kind.has_content:
+            return Lesson()
         content = content_of(page)
         site = site_of(key)
         named = self.key(page.canonical) if page.canonical else key

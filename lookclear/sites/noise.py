@@ -1,25 +1,26 @@
 """Parts of a site's addresses that were seen to change nothing: session ids, counters of visits.
 
 Names that mean this everywhere are dropped by `lookclear.urls.noise`; here they are learned for one site, by
-pages that are equal although their addresses differ in one part. One pair of different pages forbids it.
+pages that are equal although their addresses differ in one part. One text is never enough, whatever the
+values look like: a wall or an error that a site shows for every address would make all its pages one. One
+pair of different pages forbids it.
 """
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
+from lookclear.html.fingerprint import similarity
 from lookclear.sites.duplicates import LEAST_WORDS, Content
 from lookclear.urls.canonical import canonical
 
 DIFFERENT = 0.7  # below this similarity two pages are different
-PAGES_NEEDED, PAGES_NEEDED_SHORT = 2, 3  # different pages that did not change; of short values more
+TEXTS_NEEDED, TEXTS_NEEDED_SHORT = 2, 3  # different texts that did not change; of short values more
 _SHORT = 5  # characters; numbers of pages and of articles are as short
-_RANDOM_CHARACTERS, _RANDOM_BITS = 8, 24.0  # a value like an id: one page that did not change is enough
 MOST_PARTS = 8  # of one address are looked at, and of one site are learned
 MOST_KEPT = 5_000  # pages of one site that are kept for comparison
 
@@ -38,7 +39,7 @@ class _Site:
     first: dict[tuple[str, str], tuple[str, Content]] = field(
         default_factory=dict
     )  # (part, rest) → value, page
-    unchanged: defaultdict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    unchanged: dict[str, list[bytes]] = field(default_factory=dict)  # part → signatures of different texts
     forbidden: set[str] = field(default_factory=set)
     learned: set[str] = field(default_factory=set)
     same_as: dict[str, str] = field(default_factory=dict)  # address without noise → key that stands for it
@@ -114,11 +115,8 @@ class LearnedNoise:
         if _differ(seen[1], content):
             site.forbidden.add(part)
         elif seen[1].equals(content):
-            unchanged = site.unchanged[part]
-            unchanged.add(content.exact)
-            by_itself = content.words >= LEAST_WORDS and _is_random(seen[0]) and _is_random(value)
-            needed = PAGES_NEEDED if min(len(seen[0]), len(value)) >= _SHORT else PAGES_NEEDED_SHORT
-            if (by_itself or len(unchanged) >= needed) and len(site.learned) < MOST_PARTS:
+            needed = TEXTS_NEEDED if min(len(seen[0]), len(value)) >= _SHORT else TEXTS_NEEDED_SHORT
+            if _take_note(site, part, content) >= needed and len(site.learned) < MOST_PARTS:
                 site.learned.add(part)
 
     def _reduced(self, key: str) -> str:
@@ -174,14 +172,14 @@ def _differ(one: Content, other: Content) -> bool:
     return one.similarity(other) < DIFFERENT
 
 
-def _is_random(value: str) -> bool:
-    """Tell whether a value looks like an id that was drawn: letters and digits, hardly one twice."""
-    if (
-        len(value) < _RANDOM_CHARACTERS
-        or not any(c.isdigit() for c in value)
-        or not any(c.isalpha() for c in value)
-    ):
-        return False
-    counts = Counter(value)
-    bits = -sum(n * math.log2(n / len(value)) for n in counts.values())
-    return bits >= _RANDOM_BITS
+def _take_note(site: _Site, part: str, content: Content) -> int:
+    """Keep a text that did not change with a part; return how many different ones there are by now.
+
+    A text of a few words proves nothing, and two that are alike are one, whatever their titles: a wall before
+    the pages of a site is the same for every address, but for the name of the page it hides.
+    """
+    texts = site.unchanged.setdefault(part, [])
+    tells = content.words >= LEAST_WORDS and content.signature and len(texts) < TEXTS_NEEDED_SHORT
+    if tells and all(similarity(text, content.signature) < DIFFERENT for text in texts):
+        texts.append(content.signature)
+    return len(texts)

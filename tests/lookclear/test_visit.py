@@ -218,23 +218,33 @@ def test_page_that_another_names_in_its_place_is_a_candidate(named, wanted):
         assert (candidate.depth, candidate.parent) == (2, f"{HOST}/p")
 
 
-def test_waiting_addresses_become_aliases_when_a_session_id_is_learned():
-    def link(path, number):
-        return (f"{path}?visit=q{number}w8e7r6t5", "soil")
+def link(path, number):
+    return (f"{path}?visit=q{number}w8e7r6t5", "soil")
 
+
+def at(path, number):
+    return HOST + link(path, number)[0]
+
+
+def learn_visit(core, *found, last=()):
+    """Visit a page with some links, then four pages that teach `?visit`; return the last visit."""
+    first = [link(path, n) for path in ("/s", "/t") for n in (1, 2)]
+    core.visit(site_page("/start", own_words("start"), [*first, *found]), depth=1, seed=False)
+    for path, number in (("/s", 1), ("/s", 2)):
+        core.visit(site_page(link(path, number)[0], own_words("s")), depth=2, seed=False)
+    known = [link("/s", 1)] * len(last)  # so that the text is the same
+    core.visit(site_page(link("/t", 1)[0], own_words("t"), known), depth=2, seed=False)
+    return core.visit(site_page(link("/t", 2)[0], own_words("t"), last), depth=2, seed=False)
+
+
+def test_waiting_addresses_become_aliases_when_a_session_id_is_learned():
     core = crawl()
     visit_seeds(core)
-    first = [link("/x", 1), link("/x", 2), link("/y", 3), link("/y", 4)]
-    core.visit(site_page("/start", own_words("start"), first), depth=1, seed=False)
-    words = own_words("crop")
-    links = [link(*known) for known in (("/x", 1), ("/y", 3), ("/y", 4))]
-    core.visit(site_page(link("/x", 1)[0], words, links), depth=2, seed=False)
-    again = core.visit(
-        site_page(link("/x", 2)[0], words, [link("/x", 5), link("/y", 6), link("/z", 7)]), depth=2, seed=False
+    again = learn_visit(
+        core, link("/y", 3), link("/y", 4), last=[link("/s", 5), link("/y", 6), link("/z", 7)]
     )
-    first_y = f"{HOST}{link('/y', 3)[0]}"
-    assert again.aliases == {f"{HOST}{link('/y', 4)[0]}": first_y}
+    assert again.aliases == {at("/y", 4): at("/y", 3)}
     assert [(c.key, c.url) for c in again.candidates] == [
-        (first_y, f"{HOST}{link('/y', 6)[0]}"),
-        (f"{HOST}/z", f"{HOST}{link('/z', 7)[0]}"),
+        (at("/y", 3), at("/y", 6)),
+        (f"{HOST}/z", at("/z", 7)),
     ]

@@ -108,15 +108,29 @@ def test_parameter_that_changes_the_page_is_kept(new_topic: NewTopic) -> None:
         text = text_of(f"page{number}") if number < 10 else text_of("nothing")
         return f"<title>Garden</title><body><p>{text}</p>{links}</body>"
 
-    class Lists(dict[str, Any]):
-        def get(self, key: str, default: Any = None) -> Any:
-            return shown if "/list" in key else default
-
-    with site_of(Lists()) as site:
+    with Site({"/robots.txt": Answer("", 404), "*": shown}) as site:
         topic = new_topic([site.url("/list?n=0")], ONE_BY_ONE)
         report = topic.crawl(pages=100)
     assert report["fetched"] == 30
     assert report["copies"] == 19
+
+
+@pytest.mark.parametrize("title", ["Just a moment…", "登录", "Garden"])
+def test_a_wall_before_some_pages_hides_no_others(new_topic: NewTopic, title: str) -> None:
+    keys = [f"k3h5v9x2q{n}" for n in range(6)]
+
+    def shown(asked: Asked) -> str:
+        number = keys.index(asked.path.partition("key=")[2])
+        if number in {0, 1, 3}:
+            return f"<title>{title}</title><body><h1>{title}</h1><p>{text_of('wall', 40)}</p>"
+        return f"<title>Garden {number}</title><body><p>{text_of(NAMES[number])}</p>"
+
+    links = "".join(f'<p>garden 园艺 <a href="/read?key={key}">garden {key}</a></p>' for key in keys)
+
+    with Site({"/robots.txt": Answer("", 404), "/": links, "*": shown}) as site:
+        topic = new_topic([site.url("/")], ONE_BY_ONE)
+        report = topic.crawl(pages=50)
+    assert report["outcomes"] == {"fetched": 7}
 
 
 def copies() -> Pages:

@@ -1,4 +1,8 @@
-from lookclear.domain import Page
+from dataclasses import replace
+
+import pytest
+
+from lookclear.domain import Page, PageKind
 from lookclear.html.parse import parse
 from lookclear.sites.memory import Lesson, SiteMemory
 
@@ -53,3 +57,16 @@ def test_same_address_with_another_scheme_is_not_asked_for() -> None:
     assert (
         visit(memory, page("https://a.org/y", "crab", canonical="http://b.org/y")).wanted == "http://b.org/y"
     )
+
+
+@pytest.mark.parametrize("kind", [kind for kind in PageKind if not kind.has_content])
+def test_pages_without_content_teach_nothing(kind: PageKind) -> None:
+    memory = SiteMemory()
+    for n in range(8):
+        name = "tide" if n % 2 else "盐沼"
+        wall = page(f"http://a.org/{name}?key=k3h5v9x2q{n}", name, canonical="http://a.org/full")
+        lesson = visit(memory, replace(wall, kind=kind))
+        assert lesson == Lesson()
+    assert memory.noise.learned("a.org") == []
+    assert not memory.votes.counts
+    assert visit(memory, page("http://a.org/x", "tide")) == Lesson()  # no copy, and no template
