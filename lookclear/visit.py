@@ -18,7 +18,9 @@ from lookclear.links.evidence import Evidence, LinkFeatures, LinkMemory, link_fe
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.relevance.centroid import CentroidModel
 from lookclear.relevance.features import naming_weights, page_weights
+from lookclear.sites.addresses import NOTHING, KnownAddresses, Renewed
 from lookclear.sites.memory import SiteMemory
+from lookclear.sites.noise import site_of
 from lookclear.sites.templates import TemplateRule, with_template
 from lookclear.text.segment import words
 from lookclear.text.vectors import Floats, Row, TermRows, Vocabulary
@@ -91,8 +93,8 @@ class TopicCrawl:
         self._frequency = np.zeros(0)
         self._memory = LinkMemory()
         self._targets: dict[str, int] = {}
-        self._visited: dict[str, None] = {}  # and what need not be visited, in order
         self._seeds = {canonical(url) for url in topic.seeds}  # come first, whatever links to them
+        self._addresses = KnownAddresses(self.sites.noise, self._seeds)
         for page in example_pages:
             self._know(self._reader.read(page))
         self._refresh_model()
@@ -116,8 +118,9 @@ class TopicCrawl:
         features = self._reader.read(page, lesson.template)
         row = self._pages.append(features.row)
         self._count_terms(features.row)
-        self._visited |= dict.fromkeys([key, self.sites.key(requested)] if requested else [key])
-        aliases = self._merge(key) if lesson.changed_keys else {}
+        own = (self.sites.key(requested), canonical(requested)) if requested else ()
+        self._addresses.visited(key, *own, canonical(page.url))
+        renewed_keys = self._addresses.renew(site_of(key)) if lesson.changed_keys else NOTHING
         first = len(self._memory)
         found, refused = self._remember(page, features.links, row)
         if seed and page.kind.has_content:
@@ -137,10 +140,15 @@ class TopicCrawl:
             candidates=candidates,
             refused=tuple(refused),
             rescored={k: v for k, v in rescored.items() if k not in new},
-            aliases=aliases,
+            aliases=renewed_keys.aliases,
+            reopened=renewed_keys.reopened,
             template=lesson.template,
             group=lesson.group,
         )
+
+    def failed(self, key: str) -> Renewed:
+        """Take note that an address that was handed out gave no page; another may be asked in its place."""
+        return self._addresses.failed(key)
 
     def _relevance(self, page: Page, row: int, seed: bool) -> Score:
         """Return the relevance of a visited page; what has no content of its own is not on topic."""
@@ -159,19 +167,12 @@ class TopicCrawl:
         rows.append(self._reader.read(page).row)
         return Score(_rounded(self.model.relevance(rows)[0]), {"similarity": self._similarity(rows)})
 
-    def _merge(self, key: str) -> dict[str, str]:
-        """Return the waiting addresses that are known by now to be the same as others; they are done with."""
-        waiting = (k for k in self._targets if k not in self._visited and k not in self._seeds)
-        aliases = self.sites.merge(key, self._visited, waiting)
-        self._visited |= dict.fromkeys(aliases)
-        return aliases
-
     def _named(
         self, page: Page, wanted: str, relevance: float, depth: int, key: str
     ) -> tuple[Candidate, ...]:
         """Return the address a page names in its own place as a candidate that is worth what the page is."""
         target = self.sites.key(wanted) if wanted else ""
-        if not target or target in self._visited or refusal(wanted, self._scope) is not None:
+        if not target or self._addresses.is_done(target) or refusal(wanted, self._scope) is not None:
             return ()
         one = np.full(1, relevance)
         score = Score(
@@ -209,8 +210,9 @@ class TopicCrawl:
             if reason is not None:
                 refused.setdefault(link.url, reason)
                 continue
-            key = self.sites.key(link.url)
-            if key not in self._visited:
+            key = self._addresses.key(link.url)
+            if not self._addresses.is_done(key):
+                self._addresses.found(key)
                 found.append((index, key))
         numbers = [(index, self._targets.setdefault(key, len(self._targets))) for index, key in found]
         self._memory.add(features, row, numbers)
@@ -238,9 +240,9 @@ class TopicCrawl:
         np.maximum.at(scores, self._memory.targets(), self._strategy.score(self._evidence()))
         rounded = np.round(scores, DIGITS)
         return {
-            key: float(rounded[number])
-            for key, number in self._targets.items()
-            if key not in self._visited and key not in self._seeds
+            key: float(rounded[self._targets[key]])
+            for key in self._addresses.waiting(self._targets)
+            if key not in self._seeds
         }
 
     def _candidates(

@@ -106,7 +106,8 @@ class Visit:
 
     `refused` holds (address, reason) of links that are not to be queued. `rescored` maps keys of
     *pending* addresses to new scores when the model changed with this page; it is empty otherwise.
-    `aliases` maps keys of pending addresses that need not be fetched to the keys of those that are the same.
+    `aliases` maps keys of pending addresses that need not be fetched to the keys of those that are the same;
+    `reopened` are keys of earlier ones that must be fetched after all.
     """
 
     page: str  # key of the page
@@ -115,5 +116,6 @@ class Visit:
     refused: tuple[tuple[str, Refusal], ...] = ()
     rescored: Mapping[str, float] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)
+    reopened: tuple[str, ...] = ()
     template: tuple[int, ...] = ()  # indices of the page's blocks that its site repeats
     group: str = ""  # key of the first page that says the same; empty for a page that is new

@@ -95,7 +95,8 @@ class Frontier(Protocol):
 
         `final_key` is the canonical key of the address that answered after redirects: the leased one is
         then kept as its alias (outcome `redirected`), and of several that end there only one is fetched.
-        `aliases` maps keys to others that are the same page: those still pending are done (outcome `alias`).
+        `aliases` maps keys to others that are the same page: those still pending are done (outcome `alias`),
+        and those that are aliases already are aliases of the others from now on.
         Returns False, and does nothing, when the lease is no longer current.
         """
         ...
@@ -129,6 +130,14 @@ class Frontier(Protocol):
 
     def visited(self) -> Iterator[tuple[str, str]]:
         """Yield (leased key, final key) of fetched pages in the order in which they were completed."""
+        ...
+
+    def ended(self) -> Iterator[tuple[str, str, Outcome]]:
+        """Yield (leased key, final key, outcome) of all leases that were completed, in that order.
+
+        One that led to a page by redirects comes as `fetched`. One that is `redirected` led to a page that
+        was fetched before, or, when its final key is its own, to where nothing may be fetched.
+        """
         ...
 
     def stats(self) -> FrontierStats:

@@ -170,6 +170,13 @@ class MemoryFrontier:
         for _, key, row in sorted(fetched, key=lambda item: item[0]):
             yield row.via or key, key
 
+    def ended(self) -> Iterator[tuple[str, str, Outcome]]:
+        """Yield (leased key, final key, outcome) of all leases that were completed, in that order."""
+        ended = [(row.completed, key, row) for key, row in self._rows.items() if row.completed]
+        for _, key, row in sorted(ended, key=lambda item: item[0]):
+            assert row.outcome is not None
+            yield row.via or key, row.final_key, row.outcome
+
     def stats(self) -> FrontierStats:
         """Count addresses by state."""
         outcomes = Counter(str(row.outcome) for row in self._rows.values() if row.outcome is not None)
@@ -226,7 +233,9 @@ class MemoryFrontier:
         row = self._rows.get(key)
         if row is not None and row.state is State.PENDING:
             self._queue.discard(row.host, key)
-            row.state, row.outcome, row.final_key = State.DONE, Outcome.ALIAS, same
+            row.state, row.outcome = State.DONE, Outcome.ALIAS
+        if row is not None and row.outcome is Outcome.ALIAS:
+            row.final_key = same
 
     def _fetched_elsewhere(self, leased: _Row, final: str) -> None:
         """Mark the address that answered as fetched, unless it already was."""

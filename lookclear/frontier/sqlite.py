@@ -134,6 +134,9 @@ class SqliteFrontier:
     def reopen(self, keys: Iterable[str]) -> int:
         """Make done addresses pending again, for another try. Returns how many were done."""
         done: list[tuple[str, str]] = []
+        keys = tuple(keys)
+        if not keys:
+            return 0
         with self._transaction():
             for key in keys:
                 row = self._db.execute(
@@ -181,6 +184,15 @@ class SqliteFrontier:
                 "SELECT iif(via = '', key, via), key FROM address WHERE outcome = 'fetched' "
                 "AND completed IS NOT NULL ORDER BY completed"
             )
+
+    def ended(self) -> Iterator[tuple[str, str, Outcome]]:
+        """Yield (leased key, final key, outcome) of all leases that were completed, in that order."""
+        with reported(self.path, FORMAT):
+            for leased, final, outcome in self._db.execute(
+                "SELECT iif(via = '', key, via), final_key, outcome FROM address "
+                "WHERE state = 'done' AND completed IS NOT NULL ORDER BY completed"
+            ):
+                yield leased, final, Outcome(outcome)
 
     def stats(self) -> FrontierStats:
         """Count addresses by state."""
@@ -277,6 +289,10 @@ class SqliteFrontier:
         )
 
     def _alias(self, key: str, same: str) -> bool:
+        """Make a pending address an alias; tell whether it was pending. An alias gets its new target."""
+        self._db.execute(
+            "UPDATE address SET final_key = ? WHERE key = ? AND outcome = ?", (same, key, Outcome.ALIAS)
+        )
         return (
             self._db.execute(
                 "UPDATE address SET state = 'done', outcome = ?, final_key = ? "

@@ -16,6 +16,7 @@ from lookclear.domain import Candidate, Lease, Outcome, Page, Score, Topic, Visi
 from lookclear.frontier.memory import MemoryFrontier
 from lookclear.links.breadth_first import BreadthFirst
 from lookclear.replay.pages import Answer, RecordedPages
+from lookclear.sites.addresses import NOTHING
 from lookclear.urls.canonical import canonical
 from lookclear.urls.scope import refusal
 from lookclear.visit import FeatureReader, TopicCrawl
@@ -72,7 +73,9 @@ def simulate(
         if counts and not lease.seed:
             fetched.append(answer.key)
         if outcome is not Outcome.FETCHED or answer.page is None:
-            frontier.complete(lease, outcome, final_key=key)
+            renewed = NOTHING if key in visited else core.failed(lease.key)
+            frontier.complete(lease, outcome, aliases=renewed.aliases, final_key=key)
+            frontier.reopen(renewed.reopened)
             continue
         visited.add(key)
         visit = rescore(core.visit(answer.page, depth=lease.depth, seed=lease.seed, requested=lease.url))
@@ -84,6 +87,7 @@ def simulate(
             aliases=visit.aliases,
             final_key=key,
         )
+        frontier.reopen(visit.reopened)
     return Trace(tuple(fetched), dict(outcomes))
 
 

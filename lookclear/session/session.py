@@ -24,6 +24,7 @@ from lookclear.session.progress import Progress
 from lookclear.session.report import CrawlReport
 from lookclear.session.stores import document_of, open_stores
 from lookclear.session.tally import Tally
+from lookclear.sites.addresses import NOTHING, Renewed
 from lookclear.store.pages import PageRecord
 from lookclear.store.runs import Run, RunStore
 from lookclear.topics.workspace import Workspace
@@ -191,6 +192,7 @@ class CrawlSession:
             final_key=key,
         )
         if current:
+            self.frontier.reopen(visit.reopened)
             kind = judged.record.page.kind
             if judged.lease.seed and not kind.has_content:
                 self.warnings.append(f"the seed {judged.lease.url} teaches nothing: its kind is {kind}")
@@ -208,10 +210,19 @@ class CrawlSession:
         """Complete a lease that gave no page, unless it is complete already."""
         if self.failure is not None:
             return
+        renewed = NOTHING
+        if self._mind is not None and _gave_nothing(lease.key, final_key or lease.key, outcome):
+            renewed = self._mind.failed(lease.key)
         try:
             ended = self.frontier.complete(
-                lease, outcome, detail=detail, final_key=final_key, refused=refused
+                lease,
+                outcome,
+                detail=detail,
+                final_key=final_key,
+                refused=refused,
+                aliases=renewed.aliases,
             )
+            self.frontier.reopen(renewed.reopened)
         except StoreError as error:
             self.fail(error)
             return
@@ -299,19 +310,30 @@ class CrawlSession:
     def _replay(self, mind: TopicCrawl) -> None:
         """Visit the pages fetched before once more, in the same order; index what a power cut took away."""
         earlier = self.run.base.get(Outcome.FETCHED, 0)
+        number = 0
         lost: list[str] = []
-        for number, (leased, final) in enumerate(self.frontier.visited()):
+        reopened: dict[str, None] = {}
+        for leased, final, outcome in self.frontier.ended():
+            if outcome is not Outcome.FETCHED:
+                _follow(reopened, mind.failed(leased) if _gave_nothing(leased, final, outcome) else NOTHING)
+                continue
+            number += 1
             record = self.stores.pages.get(final)
             if record is None:
                 lost += [leased, final]
                 continue
             visit = mind.visit(record.page, depth=record.depth, seed=record.seed, requested=record.url)
+            _follow(reopened, visit)
             self._fetched.add(final)
-            if number >= earlier:
+            if number > earlier:
                 self._count(final, visit, record.page)
             if final not in self.stores.index:
                 self._add(record, visit, leased)
-        self.frontier.reopen(lost)
+        self.frontier.reopen([*lost, *filter(self._is_alias, reopened)])  # what a crash left undone
+
+    def _is_alias(self, key: str) -> bool:
+        state = self.frontier.state(key)
+        return state is not None and state.outcome == Outcome.ALIAS
 
     def _add(self, record: PageRecord, visit: Visit, leased: str) -> bool:
         unwanted = (
@@ -350,3 +372,15 @@ class CrawlSession:
         if not complete:
             return StopReason.STOPPED
         return StopReason.DONE if self._fetched else StopReason.STARVED
+
+
+def _gave_nothing(leased: str, final: str, outcome: Outcome) -> bool:
+    """Tell whether a lease ended with neither a page nor the way to one that is fetched."""
+    return outcome is not Outcome.REDIRECTED or leased == final
+
+
+def _follow(reopened: dict[str, None], change: Renewed | Visit) -> None:
+    """Keep the list of addresses that were reopened up to date."""
+    for key in change.aliases:
+        reopened.pop(key, None)
+    reopened |= dict.fromkeys(change.reopened)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lookclear.domain import Page
@@ -59,10 +58,6 @@ class SiteMemory:
             changed_keys=self.noise.learn(page.url, content),
             wanted=page.canonical if page.canonical and self._is_wanted(vote, key, named) else "",
         )
-
-    def merge(self, key: str, fetched: Iterable[str], waiting: Iterable[str]) -> dict[str, str]:
-        """Return the waiting keys on a page's site that need not be fetched, and what stands for each."""
-        return self.noise.merge(site_of(key), fetched, waiting)
 
     def _is_wanted(self, vote: Vote | None, key: str, named: str) -> bool:
         """Tell whether the page that another one names is worth a fetch.

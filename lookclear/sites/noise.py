@@ -57,14 +57,14 @@ class LearnedNoise:
         key = canonical(url)
         if not self._noisy or site_of(key) not in self._noisy:
             return key
-        reduced = self._reduced(key)
+        reduced = self.without_noise(key)
         return self._sites[site_of(key)].same_as.get(reduced, reduced)
 
     def learn(self, url: str, content: Content) -> bool:
         """Compare a page with those whose addresses differ in one part; tell if that taught something."""
         key = canonical(url)
         site = self._sites[site_of(key)]
-        reduced = self._reduced(key)
+        reduced = self.without_noise(key)
         before = set(site.learned)
         self._compare(site, "", "", reduced, content)
         for part, value, full_rest in parts_of(key):  # learned parts too: they may turn out to matter
@@ -81,24 +81,28 @@ class LearnedNoise:
         (self._noisy.add if site.learned else self._noisy.discard)(site_of(key))
         return True
 
-    def merge(self, site: str, fetched: Iterable[str], waiting: Iterable[str]) -> dict[str, str]:
+    def merge(self, name: str, fetched: Iterable[str], waiting: Iterable[str]) -> dict[str, str]:
         """Choose one key for each page of a site after what is known of it changed.
 
-        Keys come in the order in which they were found. Returns the waiting ones that need not be fetched,
-        with the key that stands for each.
+        Keys are of that site and come in the order in which they were found. Returns the waiting ones that
+        need not be fetched, with the key that stands for each: one that was fetched, else the first.
         """
-        same_as = self._sites[site].same_as
-        same_as.clear()
+        site = self._sites[name]
+        site.same_as.clear()
+        if not site.learned:
+            return {}
         for key in fetched:
-            if site_of(key) == site:
-                same_as.setdefault(self._reduced(key), key)
+            site.same_as.setdefault(self.without_noise(key), key)
         aliases = {}
         for key in waiting:
-            if site_of(key) == site:
-                first = same_as.setdefault(self._reduced(key), key)
-                if first != key:
-                    aliases[key] = first
+            first = site.same_as.setdefault(self.without_noise(key), key)
+            if first != key:
+                aliases[key] = first
         return aliases
+
+    def stand_for(self, page: str, key: str) -> None:
+        """Let another key stand for a page, which is named by its address without what means nothing."""
+        self._sites[site_of(page)].same_as[page] = key
 
     def learned(self, site: str) -> list[str]:
         """Return the parts of a site's addresses that mean nothing: `?name`, `;name`, `(letter`."""
@@ -119,7 +123,8 @@ class LearnedNoise:
             if _take_note(site, part, content) >= needed and len(site.learned) < MOST_PARTS:
                 site.learned.add(part)
 
-    def _reduced(self, key: str) -> str:
+    def without_noise(self, key: str) -> str:
+        """Return a key without what was seen to mean nothing on its site."""
         learned = self._sites[site_of(key)].learned
         return without_parts(key, learned) if learned else key
 

@@ -4,6 +4,7 @@ from lookclear.config import Scope, TopicFile
 from lookclear.domain import Refusal, Topic
 from lookclear.html.parse import parse
 from lookclear.links.strategies import NAMES
+from lookclear.sites.addresses import Renewed
 from lookclear.sites.templates import TemplateRule
 from lookclear.visit import REFRESH_EVERY, TopicCrawl
 
@@ -248,3 +249,41 @@ def test_waiting_addresses_become_aliases_when_a_session_id_is_learned():
         (at("/y", 3), at("/y", 6)),
         (f"{HOST}/z", at("/z", 7)),
     ]
+
+
+def test_an_address_that_failed_stands_for_no_other():
+    core = crawl()
+    visit_seeds(core)
+    early, late = [link("/y", n) for n in (3, 4, 5)], [link("/z", n) for n in (6, 7, 8)]
+    core.visit(site_page("/before", own_words("before"), [*early, *late]), depth=1, seed=False)
+    assert core.failed(at("/y", 3)) == Renewed()  # nothing is known of the site
+    again = learn_visit(core)
+    assert again.aliases == {at("/y", 5): at("/y", 4), at("/z", 7): at("/z", 6), at("/z", 8): at("/z", 6)}
+    assert core.failed(at("/z", 6)) == Renewed({at("/z", 8): at("/z", 7)}, (at("/z", 7),))
+    assert core.failed(at("/z", 7)) == Renewed({}, (at("/z", 8),))
+    assert core.failed(at("/z", 8)) == Renewed()
+
+
+def test_after_a_failure_a_page_is_asked_for_under_an_address_found_later_but_not_for_ever():
+    core = crawl()
+    visit_seeds(core)
+    learn_visit(core, last=[link("/y", 3)])
+    asked = [f"{HOST}/y"]
+    for number in range(4, 9):
+        core.failed(asked[-1])
+        page = site_page(f"/p{number}", own_words(f"p{number}"), [link("/y", number), link("/y", number + 1)])
+        asked += [c.key for c in core.visit(page, depth=2, seed=False).candidates]
+    assert asked[:3] == [f"{HOST}/y", at("/y", 4), at("/y", 5)]
+    assert set(asked[3:]) == {at("/y", 5)}  # which is known to have failed
+
+
+def test_addresses_are_given_back_when_their_difference_turns_out_to_matter():
+    core = crawl()
+    visit_seeds(core)
+    again = learn_visit(core, *(link("/y", n) for n in (3, 4, 5)))
+    assert list(again.aliases) == [at("/y", 4), at("/y", 5)]
+    core.visit(site_page(link("/y", 3)[0], own_words("y")), depth=2, seed=False)
+    other = core.visit(site_page(link("/y", 4)[0], own_words("other")), depth=2, seed=False)
+    assert other.reopened == (at("/y", 5),)
+    last = core.visit(site_page("/last", own_words("last"), [link("/y", 5)]), depth=2, seed=False)
+    assert [c.key for c in last.candidates] == [at("/y", 5)]

@@ -133,6 +133,78 @@ def test_a_wall_before_some_pages_hides_no_others(new_topic: NewTopic, title: st
     assert report["outcomes"] == {"fetched": 7}
 
 
+def expiring(first: str, *, delay_s: float = 0.0) -> dict[str, Any]:
+    """Return a site that marks links with ids, of which the first to /A is not valid (any more).
+
+    The home page links to the pages in the order of `first`; the other links to /A come last.
+    """
+
+    def marked(name: str, number: int) -> str:
+        return f"/{name}?visit=k3h5v9x2q{number}"
+
+    paths = [marked(name, number) for name in first for number in ((1,) if name == "A" else (1, 2))]
+    paths += [marked("A", number) for number in (2, 3, 4)]
+    pages: dict[str, Any] = {
+        path: f"<title>{path[1]}</title><body><p>{text_of(NAMES['ASTU'.index(path[1])])}</p>"
+        for path in paths
+    }
+    pages[marked("A", 1)] = Answer("expired", 404, delay_s=delay_s)
+    pages["/"] = "".join(f'<p>garden 园艺 <a href="{path}">garden</a></p>' for path in paths)
+    return pages
+
+
+IN_ORDER = {"delay_s": 0, "concurrency": 1, "strategy": "breadth-first"}
+
+
+@pytest.mark.parametrize(
+    ("first", "crawl", "delay_s"),
+    [
+        ("AST", IN_ORDER, 0.0),
+        ("STA", IN_ORDER, 0.0),
+        ("AST", {**IN_ORDER, "concurrency": 2}, 4.0),
+    ],
+    ids=["failed before", "waits", "in flight"],
+)
+def test_an_address_that_fails_does_not_take_its_page_with_it(
+    new_topic: NewTopic, first: str, crawl: dict[str, Any], delay_s: float
+) -> None:
+    with Site(expiring(first, delay_s=delay_s)) as site:
+        topic = new_topic([site.url("/")], crawl)
+        topic.crawl(pages=50)
+        asked = [path for path in site.asked() if path.startswith("/A")]
+        assert asked == ["/A?visit=k3h5v9x2q1", "/A?visit=k3h5v9x2q2"]
+        assert sorted(set(documents(topic.folder))) == ["", "A", "S", "T"]
+        for number in (3, 4):
+            alias = topic.state(site.url(f"/A?visit=k3h5v9x2q{number}"))
+            assert (alias.outcome, alias.final_key) == ("alias", site.url("/A?visit=k3h5v9x2q2"))
+        workspace = Workspace.open(topic.folder)
+        trace = simulate(
+            RecordedPages(RecordedWeb.open(next((topic.folder / "data" / "warc").glob("*.warc.gz")))),
+            workspace.topic,
+            strategy="breadth-first",
+            budget=100,
+            settings=workspace.file,
+            reader=FeatureReader(),
+        )
+        fetched = [site.url(path) for path in ("/A?visit=k3h5v9x2q2",)]
+        assert [key for key in trace.fetched if "/A" in key and key not in fetched] in (
+            [],
+            [site.url("/A?visit=k3h5v9x2q1")],
+        )
+        assert fetched[0] in trace.fetched
+
+
+@pytest.mark.parametrize("first", ["AST", "STA"])
+def test_a_failure_is_remembered_when_a_crawl_is_taken_up_again(new_topic: NewTopic, first: str) -> None:
+    with Site(expiring(first)) as site:
+        topic = new_topic([site.url("/")], IN_ORDER)
+        for _ in range(7):
+            topic.crawl(pages=1)
+        asked = [path for path in site.asked() if path.startswith("/A")]
+    assert asked == ["/A?visit=k3h5v9x2q1", "/A?visit=k3h5v9x2q2"]
+    assert sorted(set(documents(topic.folder))) == ["", "A", "S", "T"]
+
+
 def copies() -> Pages:
     """Return one article at five addresses, one other article, and a page that links to all."""
     article = text_of("marsh", 400)

@@ -363,3 +363,39 @@ def test_waiting_addresses_of_a_page_that_is_known_are_done_without_being_asked_
     assert frontier.complete(second, Outcome.FETCHED)  # it was on its way already
     assert drain(frontier) == ["http://a.example/d"]
     assert [key for key, _ in frontier.visited()] == [f"http://a.example/{path}" for path in "abd"]
+
+
+def test_alias_gets_another_target_and_is_tried_when_it_is_reopened(frontier: Frontier) -> None:
+    frontier.enqueue([candidate("a", 0.9), candidate("b", 0.8), candidate("c", 0.7), candidate("d", 0.6)])
+    first = frontier.lease(anywhere)
+    assert first is not None
+    a, b, c, d = (f"http://a.example/{path}" for path in "abcd")
+    frontier.complete(first, Outcome.FETCHED, aliases={c: b, d: b})
+    failing = frontier.lease(anywhere)
+    assert failing is not None
+    frontier.complete(failing, Outcome.HTTP_ERROR, aliases={d: c})
+    assert frontier.reopen([c]) == 1
+    alias = frontier.state(d)
+    assert alias is not None
+    assert (alias.outcome, alias.final_key) == ("alias", c)
+    assert frontier.stats().outcomes == {"fetched": 1, "http-error": 1, "alias": 1}
+    assert drain(frontier) == [c]
+    assert list(frontier.ended()) == [(a, a, "fetched"), (b, b, "http-error"), (c, c, "fetched")]
+
+
+def test_what_ended_tells_redirects_to_pages_from_those_that_were_refused(frontier: Frontier) -> None:
+    frontier.enqueue(candidate(path) for path in ("to-page", "to-known-page", "refused", "waits"))
+    page = "http://b.example/page"
+    leases = [lease for _ in range(3) if (lease := frontier.lease(anywhere)) is not None]
+    frontier.complete(leases[0], Outcome.FETCHED, final_key=page)
+    frontier.complete(leases[1], Outcome.REDIRECTED, final_key=page)
+    frontier.complete(leases[2], Outcome.REDIRECTED)
+    ended = list(frontier.ended())
+    assert sorted(ended[:2], key=lambda one: one[2]) == [
+        (leases[0].key, page, "fetched"),
+        (leases[0].key, page, "redirected"),
+    ]
+    assert ended[2:] == [
+        (leases[1].key, page, "redirected"),
+        (leases[2].key, leases[2].key, "redirected"),
+    ]
