@@ -36,15 +36,22 @@ _OF_DATES = frozenset(
     星期一 星期二 星期三 星期四 星期五 星期六 星期日 星期天 周一 周二 周三 周四 周五 周六 周日 上午 下午
     """.split()
 )
-_DIGIT = re.compile(r"\d")
+_UNITS = frozenset("年 月 日 号 時 时 分".split())
+_PART = re.compile(r"(\d{1,2})(?:st|nd|rd|th|am|pm)?")  # of a date or a clock time
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_REACH = 3  # words from the name of a month or day to the parts of its date
+
+# What a word's number says above its 32 bits of hash.
+_NUMBER, _NAME, _UNIT, _SHORT, _DAY, _OF_YEAR = (np.uint64(1 << bit) for bit in range(32, 38))
+_LOW = np.uint64((1 << 32) - 1)
 _WEYL, _MIX_1, _MIX_2 = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
-_S30, _S27, _S31, _S32, _ONE = (np.uint64(n) for n in (30, 27, 31, 32, 1))
+_S30, _S27, _S31, _S32 = (np.uint64(n) for n in (30, 27, 31, 32))
 _PLACE = 0xD6E8FEB86659FD93  # odd: spreads the hash of a place over 64 bits
 _64_BITS = (1 << 64) - 1
 
 
 def word_hashes(words: Sequence[str]) -> Hashes:
-    """Return each word's CRC-32, with bit 32 set for words that may differ on pages equal otherwise."""
+    """Return each word's CRC-32; higher bits tell numbers and parts of dates, for block_fingerprints."""
     if len(_KNOWN) > _MOST_KNOWN:
         _KNOWN.clear()
     return np.fromiter(map(_KNOWN.__getitem__, words), np.uint64, len(words))
@@ -56,19 +63,25 @@ def block_places(tree: Tree, blocks: Sequence[Block]) -> list[int]:
     return [zlib.crc32(_tag_path(tree, starts, block).encode()) for block in blocks]
 
 
-def block_fingerprints(blocks: Sequence[Block], places: Sequence[int], hashes: Hashes) -> list[int]:
+def block_fingerprints(
+    blocks: Sequence[Block], places: Sequence[int], hashes: Hashes, spans: Sequence[Span]
+) -> list[int]:
     """Return a number of 64 bits for each block: of its place and of the words it has.
 
-    `hashes` are those of the page's words. Words count as a multiset (docs/algorithms.md, templates).
-    Numbers, and names of months and days, are passed over, so that a date or a counter changes nothing, but
-    not where there is little beside them: a table of figures is known by its figures. Never 0.
+    `hashes` are those of the page's words, `spans` the blocks' parts of the text that is shown, empty for
+    furniture. Words count as a multiset (docs/algorithms.md, templates). Dates are passed over, and in
+    furniture all numbers, so that a counter changes nothing; in a text, prices and order numbers are what it
+    says. Not so where there is little beside them: a table of figures is known by its figures. Never 0.
     """
-    masks = hashes >> _S32
-    mixed = _mixed(hashes)
-    numbers, every, stable = (_sums(one) for one in (masks, mixed, mixed * (masks ^ _ONE)))
+    mixed = _mixed(hashes & _LOW)
+    every = _sums(mixed)
+    dates = _dates(hashes)
+    masks = [masked.astype(np.uint64) for masked in (dates, dates | (hashes & _NUMBER > 0))]
+    sums_of = [(_sums(masked), _sums(mixed * (1 - masked))) for masked in masks]
     found = []
-    for block, place in zip(blocks, places, strict=True):
+    for block, place, shown in zip(blocks, places, spans, strict=True):
         start, end = block.start, block.end
+        numbers, stable = sums_of[shown[0] >= shown[1]]
         masked = numbers[end] - numbers[start]
         left = end - start - masked
         sums = stable if left >= _LEAST_WORDS_LEFT and masked <= _MASKED_AT_MOST * (end - start) else every
@@ -112,6 +125,7 @@ def signature(hashes: Hashes) -> bytes:
     """
     if not len(hashes):
         return b""
+    hashes = hashes & _LOW
     shingles = _mixed(hashes)
     for offset in range(1, min(SHINGLE, len(hashes))):
         shingles = shingles[: len(hashes) - offset] * _MIX_1 + hashes[offset:]
@@ -144,13 +158,41 @@ class _Known(dict[str, int]):
     """The hashes of words met so far: most words of a page are known."""
 
     def __missing__(self, word: str) -> int:
-        may_differ = _DIGIT.search(word) is not None or word in _OF_DATES
-        self[word] = number = zlib.crc32(word.encode("utf-8", "surrogatepass")) | may_differ << 32
+        number = zlib.crc32(word.encode("utf-8", "surrogatepass"))
+        if word in _OF_DATES:
+            number |= int(_NUMBER | _NAME)
+        elif word in _UNITS:
+            number |= int(_UNIT)
+        elif part := _PART.fullmatch(word):
+            number |= int(_NUMBER | _SHORT | (_DAY if 1 <= int(part[1]) <= 31 else 0))
+        elif word.isdigit():
+            number |= int(_NUMBER | (_OF_YEAR if _YEAR.fullmatch(word) else 0))
+        self[word] = number
         return number
 
 
 _KNOWN = _Known()
 _MOST_KNOWN = 1 << 17
+
+
+def _dates(hashes: Hashes) -> NDArray[np.bool_]:
+    """Tell which words belong to a date: names of months and days, and short numbers and years near one.
+
+    A year with two numbers that may be month and day beside it is one too, and so are numbers with their
+    Chinese units.
+    """
+    names, day, year = (hashes & bit > 0 for bit in (_NAME, _DAY, _OF_YEAR))
+    anchors = names.copy()
+    anchors[1:] |= (hashes[1:] & _UNIT > 0) & (hashes[:-1] & _NUMBER > 0)
+    anchors[:-2] |= year[:-2] & day[1:-1] & day[2:]
+    anchors[2:] |= year[2:] & day[1:-1] & day[:-2]
+    if not anchors.any():
+        return anchors
+    near = anchors.copy()
+    for by in range(1, _REACH + 1):
+        near[by:] |= anchors[:-by]
+        near[:-by] |= anchors[by:]
+    return names | (near & (hashes & (_SHORT | _OF_YEAR) > 0))
 
 
 def _sums(values: Hashes) -> list[int]:

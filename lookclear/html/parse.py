@@ -61,7 +61,7 @@ def parse(
             token_zones[block.start : block.end] = bytes([zones.NAVIGATION]) * (block.end - block.start)
     hashes = word_hashes(tree.words)
     places = block_places(tree, blocks)
-    prints = block_fingerprints(blocks, places, hashes)
+    prints = block_fingerprints(blocks, places, hashes, main.spans)
     blocks = [
         replace(block, text=span, fingerprint=number, place=place)
         for block, span, number, place in zip(blocks, main.spans, prints, places, strict=True)

@@ -32,11 +32,12 @@ def prints(body: str) -> list[int]:
     return [block.fingerprint for block in parse(body.encode(), "http://a.org/").blocks]
 
 
-def whole(text: str) -> int:
+def whole(text: str, *, furniture: bool = True) -> int:
     """Return the fingerprint of a text as one block."""
     tree = build(f"<body><p>{text}</p></body>")
     block = Block(0, len(tree.words), "content", 0)
-    return block_fingerprints([block], block_places(tree, [block]), word_hashes(tree.words))[0]
+    span = (0, 0) if furniture else (0, len(text))
+    return block_fingerprints([block], block_places(tree, [block]), word_hashes(tree.words), [span])[0]
 
 
 def page(main: str, footer: str) -> str:
@@ -72,6 +73,40 @@ def test_a_date_or_a_counter_does_not_change_a_footer(one: str, other: str) -> N
 )
 def test_other_words_are_another_block(one: str, other: str) -> None:
     assert whole(one) != whole(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("1 Jan 2026 10:15", "28 November 2025 7:03pm"),
+        ("2026-01-31", "2025-12-05"),
+        ("Sat, 31.01.2026", "Mon, 05.12.2025"),
+        ("2026年1月1日 星期一 上午10:15", "2025年12月31日 星期三 下午8:01"),
+    ],
+)
+def test_a_date_changes_no_text(one: str, other: str) -> None:
+    for text in (ENGLISH, CHINESE, MIXED):
+        assert whole(f"{text} {one}", furniture=False) == whole(f"{text} {other}", furniture=False)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Order code KX7341B fits P55A and P60C", "Order code KX9922A fits P55A and P60C"),
+        ("Order number 7341, price 35.50", "Order number 7342, price 35.50"),
+        ("Price 1999.00", "Price 2049.00"),
+        ("订货号 7341 价格 35 元", "订货号 7341 价格 36 元"),
+        ("version 1.4 of May", "version 1.4 of 1204 pages"),
+    ],
+)
+def test_codes_and_prices_are_what_a_text_says(one: str, other: str) -> None:
+    for text in (ENGLISH, CHINESE, MIXED):
+        assert whole(f"{text} {one}", furniture=False) != whole(f"{text} {other}", furniture=False)
+
+
+def test_words_with_letters_and_digits_are_no_numbers() -> None:
+    assert whole(f"{FOOTER} KX7341B") != whole(f"{FOOTER} KX7342B")
+    assert whole(f"{FOOTER} 7341") == whole(f"{FOOTER} 7342")
 
 
 def test_the_same_words_elsewhere_on_the_page_are_another_block() -> None:

@@ -41,6 +41,31 @@ def test_a_block_on_every_page_is_template_from_the_fifth_page_on(rule: Template
     assert [learned(pages, rule).blocks("a.org", one) for one in pages] == [last(one) for one in pages]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Order code {code} fits P55A and P60C of the old series, delivery in three days, free of charge",
+        "Order number {number}, price {number}.50 with tax, delivery in three days, free of charge to all",
+        "订货 代码 {code} 价格 {number} 元 含税 三天 内 送货 免费 适用 老 系列 全部 机型 和 其他 设备 配件",
+    ],
+)
+def test_what_pages_differ_in_by_codes_and_prices_alone_is_no_template(text: str) -> None:
+    pages = []
+    for n, topic in enumerate(TOPICS[:8]):
+        sold = text.format(code=f"KX{7341 + 7 * n}B", number=7341 + 7 * n)
+        main = " ".join(f"{topic} {topic}{chr(97 + m)}{n}x" for m in range(30))
+        html = (
+            f"<body><main><h2>{topic}</h2><p>{main}.</p><h2>Order</h2><p>{sold}.</p></main>"
+            f"<footer><h2>About</h2><p>{FOOTER} visitors {n * 17} on {n + 1} May 2026</p></footer></body>"
+        )
+        pages.append(parse(html.encode(), f"http://a.org/{n}"))
+    site = learned(pages)
+    for n, one in enumerate(pages):
+        template = site.blocks("a.org", one)
+        assert template == last(one)  # the footer with its counter and date
+        assert str(7341 + 7 * n) in own_text(one, template)
+
+
 def test_what_is_on_fewer_than_two_pages_in_five_is_content() -> None:
     footers = [FOOTER] * 4 + [f"{FOOTER} {topic}" for topic in TOPICS[:6]]
     pages = [page(n, footer) for n, footer in enumerate(footers)]

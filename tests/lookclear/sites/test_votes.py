@@ -56,10 +56,10 @@ def test_chains_and_circles_are_not_followed() -> None:
 
 def test_another_host_needs_nearly_equal_content_even_when_it_agrees() -> None:
     votes = CanonicalVotes()
-    votes.cast(ELSEWHERE, ELSEWHERE, content(1))
-    votes.cast(B, B, content(1))
-    changed = content(1, changed=70)
-    assert 0.7 <= content(1).similarity(changed) < 0.8
+    votes.cast(ELSEWHERE, ELSEWHERE, content(7))
+    votes.cast(B, B, content(7))
+    changed = content(7, changed=90)
+    assert 0.7 <= content(7).similarity(changed) < 0.8
     assert votes.cast(A, ELSEWHERE, changed)[0] is Vote.OTHER_CONTENT
     assert votes.cast(C, B, changed)[0] is Vote.ACCEPTED
 
