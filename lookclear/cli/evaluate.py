@@ -31,6 +31,7 @@ from lookclear.replay.measures import interval95
 from lookclear.replay.pages import RecordedPages, default_cache_folder
 from lookclear.replay.simulator import JUDGES
 from lookclear.replay.web import RecordedWeb
+from lookclear.sites.templates import TemplateRule
 
 _LISTS = ("--topic", "--strategy")
 
@@ -93,6 +94,13 @@ class _ListOptions(click.Command):
     help="Pass over addresses that are not in the recorded web, or count them as fetches without a page.",
 )
 @click.option(
+    "--templates",
+    type=click.Choice([rule.value for rule in TemplateRule]),
+    default=TemplateRule.SHARE.value,
+    show_default=True,
+    help="How blocks are told that a site repeats on its pages, and that count little.",
+)
+@click.option(
     "--reading",
     "choices",
     multiple=True,
@@ -114,6 +122,7 @@ def evaluate(
     plot: Path | None,
     no_cache: bool,
     unrecorded: str,
+    templates: str,
     choices: tuple[str, ...],
 ) -> int:
     """Compare strategies on a recorded web by its labels.
@@ -133,6 +142,7 @@ def evaluate(
         describe=msgspec.convert(describe, type=Describe),
         random_seed=random_seed,
         unrecorded=msgspec.convert(unrecorded, type=Unrecorded),
+        templates=TemplateRule(templates),
     )
     reading = Reading.of(choices)
     recorded = RecordedPages(RecordedWeb.open(web), None if no_cache else default_cache_folder(), reading)

@@ -21,6 +21,7 @@ from lookclear.errors import UsageError, WebArchiveError
 from lookclear.replay.measures import Measures, interval95, measure
 from lookclear.replay.pages import RecordedPages
 from lookclear.replay.simulator import ORACLE, simulate
+from lookclear.sites.templates import TemplateRule
 from lookclear.visit import FeatureReader
 
 Describe = Literal["seeds", "keywords", "examples"]
@@ -46,6 +47,7 @@ class Protocol:
     describe: Describe = "seeds"
     random_seed: int = 0
     unrecorded: Unrecorded = "skip"
+    templates: TemplateRule = TemplateRule.SHARE
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +205,7 @@ def _crawl(
         relevant=drawn.targets,
         random_seed=protocol.random_seed + repeat,
         count_unrecorded=protocol.unrecorded == "fetch",
+        templates=protocol.templates,
     )
     return measure(trace.fetched, drawn.targets, protocol.pages)
 

@@ -17,6 +17,7 @@ from lookclear.frontier.memory import MemoryFrontier
 from lookclear.links.breadth_first import BreadthFirst
 from lookclear.replay.pages import Answer, RecordedPages
 from lookclear.sites.addresses import NOTHING
+from lookclear.sites.templates import TemplateRule
 from lookclear.urls.canonical import canonical
 from lookclear.urls.scope import refusal
 from lookclear.visit import FeatureReader, TopicCrawl
@@ -45,6 +46,7 @@ def simulate(
     relevant: frozenset[str] = frozenset(),
     random_seed: int = 0,
     count_unrecorded: bool = False,
+    templates: TemplateRule = TemplateRule.SHARE,
 ) -> Trace:
     """Crawl until `budget` pages beside the seeds are fetched, or nothing is left.
 
@@ -57,6 +59,7 @@ def simulate(
         settings=settings,
         example_pages=example_pages,
         reader=reader,
+        templates=templates,
     )
     rescore = _judge(strategy, relevant, random_seed)
     frontier = MemoryFrontier()

@@ -34,7 +34,8 @@ def test_one_command_prints_the_table_and_writes_numbers_and_curves(web, tmp_pat
     done = run(
         web,
         *("--topic", "garden", "ball", "--strategy", "breadth-first", "link-context"),
-        *("--pages", 15, "--repeats", 2, "--json", tmp_path / "out/r.json", "--plot", tmp_path / "out/r.svg"),
+        *("--pages", 15, "--repeats", 2, "--templates", "entropy"),
+        *("--json", tmp_path / "out/r.json", "--plot", tmp_path / "out/r.svg"),
         cwd=tmp_path,
     )
     assert done.returncode == 0, done.stderr
@@ -53,6 +54,7 @@ def test_one_command_prints_the_table_and_writes_numbers_and_curves(web, tmp_pat
         (["--topic", "gardn"], "labels of this web: ball, garden"),
         (["--topic", "garden", "--strategy", "bestfirst"], "did you mean 'best-first'"),
         (["--topic", "garden", "--pages", "0"], "--pages"),
+        (["--topic", "garden", "--templates", "some"], "'share', 'entropy', 'none'"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(web, tmp_path, arguments, said):

@@ -3,10 +3,12 @@ import pytest
 from lookclear.config import Scope, TopicFile
 from lookclear.domain import Topic
 from lookclear.links.strategies import NAMES
+from lookclear.replay import simulator
 from lookclear.replay.pages import RecordedPages
 from lookclear.replay.simulator import JUDGES, ORACLE, RANDOM, simulate
 from lookclear.replay.web import RecordedWeb
-from lookclear.visit import FeatureReader
+from lookclear.sites.templates import TemplateRule
+from lookclear.visit import FeatureReader, TopicCrawl
 from tests.web.site import Answer
 from tests.web.topical import record, topical
 
@@ -82,6 +84,20 @@ def test_the_oracle_takes_known_pages_first_and_chance_is_repeatable(web):
     assert found[ORACLE] > max(found[RANDOM], found["mix"])
     assert crawl(web, "random", random_seed=1) == crawl(web, "random", random_seed=1)
     assert crawl(web, "random", random_seed=1) != crawl(web, "random", random_seed=2)
+
+
+@pytest.mark.parametrize("rule", TemplateRule)
+def test_the_rule_for_templates_can_be_switched(web, monkeypatch, rule):
+    used = []
+
+    class Crawl(TopicCrawl):
+        def visit(self, *args, **kwargs):
+            used.append(self.sites._templates._rule)
+            return super().visit(*args, **kwargs)
+
+    monkeypatch.setattr(simulator, "TopicCrawl", Crawl)
+    crawl(web, "mix", 10, templates=rule)
+    assert set(used) == {rule}
 
 
 def test_link_context_finds_the_topic_sooner_than_breadth_first(web):
