@@ -9,7 +9,7 @@ pair of different pages forbids it.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -22,7 +22,10 @@ DIFFERENT = 0.7  # below this similarity two pages are different
 TEXTS_NEEDED, TEXTS_NEEDED_SHORT = 2, 3  # different texts that did not change; of short values more
 _SHORT = 5  # characters; numbers of pages and of articles are as short
 MOST_PARTS = 8  # of one address are looked at, and of one site are learned
-MOST_KEPT = 5_000  # pages of one site that are kept for comparison
+MOST_NAMES = 500  # of parts of one site that are forbidden or looked at; nothing is learned beyond
+MOST_KEPT = 2_000  # entries of one site kept for comparison: for each page one, and one for each of its parts
+MOST_KEPT_IN_ALL = 100_000  # … and of all; the site that was not visited for longest is forgotten
+MOST_SITES = 10_000  # so too beyond these, but what was learned of it is not
 
 # What these mean is known, whatever a site's pages look like.
 _MEANINGFUL = frozenset(
@@ -36,11 +39,19 @@ _IN_PATH = re.compile(r";([^=/;]+)=([^/;]*)|/\(([A-Za-z])\(([^()/]+)\)\)(?=/|$)"
 
 @dataclass(slots=True)
 class _Site:
+    """What the next page of a site is compared with."""
+
     first: dict[tuple[str, str], tuple[str, Content]] = field(
         default_factory=dict
     )  # (part, rest) → value, page
     unchanged: dict[str, list[bytes]] = field(default_factory=dict)  # part → signatures of different texts
     forbidden: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class _Known:
+    """What is known of a site."""
+
     learned: set[str] = field(default_factory=set)
     same_as: dict[str, str] = field(default_factory=dict)  # address without noise → key that stands for it
 
@@ -49,36 +60,33 @@ class LearnedNoise:
     """What was learned of each site, and the identity of addresses under it."""
 
     def __init__(self) -> None:
-        self._sites: defaultdict[str, _Site] = defaultdict(_Site)
-        self._noisy: set[str] = set()  # sites of which something was learned
+        self._sites: OrderedDict[str, _Site] = OrderedDict()
+        self._kept = 0  # entries of all sites
+        self._known: dict[str, _Known] = {}  # of sites of which something was learned once
 
     def key(self, url: str) -> str:
         """Return the identity of an address: its canonical form, or the key of one known to be the same."""
         key = canonical(url)
-        if not self._noisy or site_of(key) not in self._noisy:
+        known = self._known.get(site_of(key)) if self._known else None
+        if known is None or not known.learned:
             return key
-        reduced = self.without_noise(key)
-        return self._sites[site_of(key)].same_as.get(reduced, reduced)
+        reduced = without_parts(key, known.learned)
+        return known.same_as.get(reduced, reduced)
 
     def learn(self, url: str, content: Content) -> bool:
         """Compare a page with those whose addresses differ in one part; tell if that taught something."""
         key = canonical(url)
-        site = self._sites[site_of(key)]
-        reduced = self.without_noise(key)
-        before = set(site.learned)
-        self._compare(site, "", "", reduced, content)
-        for part, value, full_rest in parts_of(key):  # learned parts too: they may turn out to matter
-            if part in site.forbidden:
-                continue
-            rest = without_parts(full_rest, site.learned) if site.learned else full_rest
-            self._compare(site, part, value, rest, content)
-            without = site.first.get(("", rest))
-            if without is not None and _differ(without[1], content):
-                site.forbidden.add(part)
-        site.learned -= site.forbidden
-        if site.learned == before:
+        name = site_of(key)
+        site = self._sites.setdefault(name, _Site())
+        self._sites.move_to_end(name)
+        kept = len(site.first)
+        learned = self._known[name].learned if name in self._known else set()
+        after = self._compare_all(site, key, learned, content)
+        self._kept += len(site.first) - kept
+        self._forget_old()
+        if after == learned:
             return False
-        (self._noisy.add if site.learned else self._noisy.discard)(site_of(key))
+        self._known.setdefault(name, _Known()).learned = after
         return True
 
     def merge(self, name: str, fetched: Iterable[str], waiting: Iterable[str]) -> dict[str, str]:
@@ -87,46 +95,72 @@ class LearnedNoise:
         Keys are of that site and come in the order in which they were found. Returns the waiting ones that
         need not be fetched, with the key that stands for each: one that was fetched, else the first.
         """
-        site = self._sites[name]
-        site.same_as.clear()
-        if not site.learned:
+        known = self._known.get(name, _Known())
+        known.same_as.clear()
+        if not known.learned:
             return {}
         for key in fetched:
-            site.same_as.setdefault(self.without_noise(key), key)
+            known.same_as.setdefault(self.without_noise(key), key)
         aliases = {}
         for key in waiting:
-            first = site.same_as.setdefault(self.without_noise(key), key)
+            first = known.same_as.setdefault(self.without_noise(key), key)
             if first != key:
                 aliases[key] = first
         return aliases
 
     def stand_for(self, page: str, key: str) -> None:
         """Let another key stand for a page, which is named by its address without what means nothing."""
-        self._sites[site_of(page)].same_as[page] = key
+        self._known[site_of(page)].same_as[page] = key
 
     def learned(self, site: str) -> list[str]:
         """Return the parts of a site's addresses that mean nothing: `?name`, `;name`, `(letter`."""
-        return sorted(self._sites[site].learned) if site in self._sites else []
+        return sorted(self._known[site].learned) if site in self._known else []
 
-    def _compare(self, site: _Site, part: str, value: str, rest: str, content: Content) -> None:
-        seen = site.first.get((part, rest))
-        if seen is None:
-            if len(site.first) < MOST_KEPT and content.words:
-                site.first[part, rest] = value, content
-            return
-        if not part or seen[0] == value:
-            return
-        if _differ(seen[1], content):
-            site.forbidden.add(part)
-        elif seen[1].equals(content):
-            needed = TEXTS_NEEDED if min(len(seen[0]), len(value)) >= _SHORT else TEXTS_NEEDED_SHORT
-            if _take_note(site, part, content) >= needed and len(site.learned) < MOST_PARTS:
-                site.learned.add(part)
+    def _compare_all(self, site: _Site, key: str, learned: set[str], content: Content) -> set[str]:
+        """Compare a page with others under each part of its address; return what is learned by now."""
+        found = set(learned)
+        reduced = without_parts(key, found) if found else key
+        _compare(site, "", "", reduced, content)
+        for part, value, full_rest in parts_of(key):  # learned parts too: they may turn out to matter
+            if part in site.forbidden:
+                continue
+            rest = without_parts(full_rest, found) if found else full_rest
+            is_noise = _compare(site, part, value, rest, content)
+            if is_noise and len(found) < MOST_PARTS and len(site.forbidden) < MOST_NAMES:
+                found.add(part)
+            without = site.first.get(("", rest))
+            if without is not None and _differ(without[1], content):
+                site.forbidden.add(part)
+        return found - site.forbidden
+
+    def _forget_old(self) -> None:
+        """Forget what sites were compared by that were not visited for longest."""
+        while len(self._sites) > 1 and (self._kept > MOST_KEPT_IN_ALL or len(self._sites) > MOST_SITES):
+            _, site = self._sites.popitem(last=False)
+            self._kept -= len(site.first)
 
     def without_noise(self, key: str) -> str:
         """Return a key without what was seen to mean nothing on its site."""
-        learned = self._sites[site_of(key)].learned
-        return without_parts(key, learned) if learned else key
+        known = self._known.get(site_of(key))
+        return without_parts(key, known.learned) if known is not None and known.learned else key
+
+
+def _compare(site: _Site, part: str, value: str, rest: str, content: Content) -> bool:
+    """Compare a page with the first one under the same rest of an address; tell if the part is noise."""
+    seen = site.first.get((part, rest))
+    if seen is None:
+        if len(site.first) < MOST_KEPT and content.words:
+            site.first[part, rest] = value, content
+        return False
+    if not part or seen[0] == value:
+        return False
+    if _differ(seen[1], content):
+        site.forbidden.add(part)
+        return False
+    if not seen[1].equals(content):
+        return False
+    needed = TEXTS_NEEDED if min(len(seen[0]), len(value)) >= _SHORT else TEXTS_NEEDED_SHORT
+    return _take_note(site, part, content) >= needed
 
 
 def site_of(key: str) -> str:
@@ -183,6 +217,8 @@ def _take_note(site: _Site, part: str, content: Content) -> int:
     A text of a few words proves nothing, and two that are alike are one, whatever their titles: a wall before
     the pages of a site is the same for every address, but for the name of the page it hides.
     """
+    if part not in site.unchanged and len(site.unchanged) >= MOST_NAMES:
+        return 0
     texts = site.unchanged.setdefault(part, [])
     tells = content.words >= LEAST_WORDS and content.signature and len(texts) < TEXTS_NEEDED_SHORT
     if tells and all(similarity(text, content.signature) < DIFFERENT for text in texts):

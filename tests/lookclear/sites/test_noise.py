@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lookclear.html.fingerprint import content_hash, signature, word_hashes
+from lookclear.sites import noise as noise_module
 from lookclear.sites.duplicates import Content
 from lookclear.sites.noise import LearnedNoise, parts_of, without_parts
 from lookclear.urls.canonical import canonical
@@ -147,3 +148,21 @@ def test_hostile_addresses_cost_little() -> None:
         assert len(list(parts_of(f"{ROOT}/{one}"))) <= 8
     many = "&".join(f"n{n}={n}" for n in range(300))
     assert len(list(itertools.islice(parts_of(f"{ROOT}/?{many}"), 20))) <= 8
+
+
+def test_memory_is_bounded_and_what_was_learned_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, most in (("MOST_KEPT", 30), ("MOST_KEPT_IN_ALL", 60), ("MOST_SITES", 8), ("MOST_NAMES", 5)):
+        monkeypatch.setattr(noise_module, name, most)
+    noise = taught(*SAME)
+    assert noise.key(f"{ROOT}/z?n=1") == f"{ROOT}/z"
+    for n in range(100):
+        noise.learn(f"http://b.org/{n}?v{n}=1", content(n))
+        noise.learn(f"http://b.org/0?w{n % 20}={n}", content(0))
+    assert len(noise._sites["b.org"].first) <= 30
+    assert len(noise._sites["b.org"].unchanged) <= 5
+    for n in range(100):
+        noise.learn(f"http://c{n}.org/?x=1", content(n))
+    assert len(noise._sites) <= 8
+    assert noise._kept == sum(len(site.first) for site in noise._sites.values()) <= 60
+    assert noise.learned("a.org") == ["?n"]
+    assert noise.key(f"{ROOT}/z?n=1") == f"{ROOT}/z"

@@ -3,6 +3,7 @@ import random
 import pytest
 
 from lookclear.html.fingerprint import signature, word_hashes
+from lookclear.sites import votes as votes_module
 from lookclear.sites.duplicates import Content
 from lookclear.sites.votes import CanonicalVotes, Vote
 
@@ -74,3 +75,23 @@ def test_another_site_is_asked_for_few_pages_until_one_is_confirmed() -> None:
     assert votes.may_ask("a.org", "c.org")
     votes.cast("http://b.org/4", "http://b.org/4", content(4))
     assert votes.may_ask("a.org", "b.org")
+
+
+def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(votes_module, "MOST_PAGES", 10)
+    monkeypatch.setattr(votes_module, "MOST_PAIRS", 5)
+    votes = CanonicalVotes()
+    for n in range(40):
+        votes.cast(f"http://a{n}.org/", f"http://b{n}.org/", content(n))
+    assert len(votes._pages) == sum(map(len, votes._waiting.values())) == 10
+    assert len(votes._between) == 5
+    assert votes.cast("http://b1.org/", "http://b1.org/", content(1)) == (None, [])  # forgotten
+    assert votes.cast("http://b39.org/", "http://b39.org/", content(39)) == (None, ["http://a39.org/"])
+
+
+def test_a_page_that_is_seen_again_votes_once() -> None:
+    votes = CanonicalVotes()
+    for _ in range(2):
+        votes.cast(A, B, content(1))
+    assert votes.cast(B, B, content(1)) == (None, [A])
+    assert +votes.counts == {Vote.ACCEPTED: 1}
