@@ -150,7 +150,7 @@ def similarity(a: bytes, b: bytes) -> float:
 
 
 def hash_values(of: bytes) -> Hashes:
-    """Return a signature as the `hashvalues` of a datasketch.MinHash of 64 permutations."""
+    """Return a signature as the `hashvalues` of a datasketch.LeanMinHash of 64 permutations."""
     return np.frombuffer(of, "<u4").astype(np.uint64)
 
 

@@ -1,26 +1,27 @@
 """Groups of pages that say the same: mirrors, print views, the same article in two sections.
 
 A page belongs to the group of the first page it is nearly equal to. Candidates are found by hashing parts of
-signatures (locality-sensitive hashing, Indyk & Motwani 1998) and then compared as a whole.
+signatures (locality-sensitive hashing, Indyk & Motwani 1998; by datasketch) and then compared as a whole.
 """
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import dataclass
-from itertools import islice
+from functools import cache
+from typing import Any
 
 from lookclear.domain import Page
-from lookclear.html.fingerprint import content_hash, main_words, similarity
+from lookclear.html.fingerprint import PERMUTATIONS, content_hash, hash_values, main_words, similarity
 from lookclear.text.segment import words
 
 NEARLY_EQUAL = 0.8  # Jaccard similarity of shingles; the estimate's standard error is .05
 SAME_TEXT = 0.9  # needed when one title has many words more
 LEAST_WORDS = 30  # texts below are the same only when they are equal
 _BANDS, _ROWS = 12, 5  # two pages of similarity .8 meet in a band with a chance of 99 %, of .5 with 32 %
-_ROW_BYTES = 4
 _LENGTH_RATIO = 0.75
 _MOSTLY_LISTS = 2  # times as many words in navigation as in the main text
-_MOST_COMPARED = 20  # pages of one band; a site of nearly equal pages fills it
+_MOST_COMPARED = 50  # a page that meets so many joins no band: a site of nearly equal pages would fill it
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class DuplicateGroups:
 
     def __init__(self) -> None:
         self._exact: dict[int, int] = {}
-        self._bands: list[dict[bytes, list[int]]] = [{} for _ in range(_BANDS)]
+        self._near: Any = None  # a datasketch.MinHashLSH of the leaders' numbers
         self._leaders: list[tuple[str, Content]] = []
 
     def find(self, content: Content) -> str | None:
@@ -94,12 +95,8 @@ class DuplicateGroups:
         number = self._exact.get(content.exact)
         if number is not None:
             return self._leaders[number][0]
-        near = dict.fromkeys(
-            number
-            for band, rows in zip(self._bands, _rows(content), strict=False)
-            for number in islice(band.get(rows, ()), _MOST_COMPARED)
-        )
-        alike = [(content.similarity(self._leaders[number][1]), -number) for number in near]
+        # The index gives a set, whose order says nothing: of equals the first page is taken.
+        alike = [(content.similarity(self._leaders[one][1]), -one) for one in self._candidates(content)]
         best, place = max(alike, default=(0.0, 0))
         return self._leaders[-place][0] if best >= NEARLY_EQUAL else None
 
@@ -110,15 +107,32 @@ class DuplicateGroups:
         number = len(self._leaders)
         self._leaders.append((key, content))
         self._exact.setdefault(content.exact, number)
-        for band, rows in zip(self._bands, _rows(content), strict=False):
-            met = band.setdefault(rows, [])
-            if len(met) < _MOST_COMPARED:
-                met.append(number)
+        if _may_be_near(content) and len(self._candidates(content)) < _MOST_COMPARED:
+            self._near = self._near or _new_index()
+            self._near.insert(number, _min_hash(content), check_duplication=False)
+
+    def _candidates(self, content: Content) -> list[int]:
+        """Return the numbers of pages that share a band with this one."""
+        if self._near is None or not _may_be_near(content):
+            return []
+        return list(self._near.query(_min_hash(content)))
 
 
-def _rows(content: Content) -> list[bytes]:
-    """Return the bands of a signature, none for a text too short to be nearly equal to another."""
-    if content.words < LEAST_WORDS:
-        return []
-    width = _ROWS * _ROW_BYTES
-    return [content.signature[at : at + width] for at in range(0, width * _BANDS, width)]
+def _may_be_near(content: Content) -> bool:
+    """Tell whether a text is long enough to be nearly equal to another."""
+    return content.words >= LEAST_WORDS and bool(content.signature)
+
+
+def _new_index() -> Any:
+    return _datasketch().MinHashLSH(num_perm=PERMUTATIONS, params=(_BANDS, _ROWS))
+
+
+def _min_hash(content: Content) -> Any:
+    """Return a signature as the library sees it; seed and scheme of our own values only have to agree."""
+    return _datasketch().LeanMinHash(seed=1, hashvalues=hash_values(content.signature), scheme="legacy")
+
+
+@cache
+def _datasketch() -> Any:
+    """Load the library when the first long page is compared: it takes a second and 60 MB."""
+    return importlib.import_module("datasketch")

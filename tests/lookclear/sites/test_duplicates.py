@@ -1,4 +1,6 @@
 import random
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -73,6 +75,38 @@ def test_copies_are_found_among_many_nearly_equal_pages() -> None:
     pages = [(str(n), page(common + [f"{word}{n}" for word in text("en", n + 2, 120)])) for n in range(60)]
     known = groups(*pages)
     assert [known.find(content_of(one)) for _, one in pages] == [key for key, _ in pages]
+
+
+def test_a_site_of_nearly_equal_pages_costs_no_more_with_each_page() -> None:
+    words = text("mixed", 1)
+    known = DuplicateGroups()
+    for n in range(150):
+        one = content_of(page([*words, f"end{n}"], title=f"Chapter {n}"))
+        assert known.find(one) is None
+        known.add(str(n), one)
+    assert len(known._candidates(one)) <= 50
+    assert known.find(content_of(page([*words, "end7"], title="Chapter 7"))) == "7"
+    assert known.find(content_of(page([*words, "other"], title="Chapter 7 第七章"))) == "7"
+
+
+def test_of_equally_similar_pages_the_first_is_the_leader() -> None:
+    words = text("zh", 1)
+    known = groups(*((key, page(words, title=f"Tide {key}")) for key in "dcba"))
+    assert known.find(content_of(page(words, title="Tide"))) == "d"
+
+
+def test_the_library_is_loaded_by_the_first_long_page_alone() -> None:
+    code = (
+        "import sys\nfrom lookclear.html.parse import parse\n"
+        "from lookclear.sites.duplicates import DuplicateGroups, content_of\n"
+        "groups = DuplicateGroups()\n"
+        "for words in (20, 40):\n"
+        "    page = parse(b'<p>' + b' '.join(b'w%d' % n for n in range(words)), 'http://a.org/')\n"
+        "    groups.find(content_of(page)), groups.add('a', content_of(page))\n"
+        "    print('datasketch' in sys.modules)"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout.split() == ["False", "True"]
 
 
 @pytest.mark.parametrize(
