@@ -4,6 +4,7 @@ import os
 import random
 import re
 import signal
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -203,6 +204,20 @@ def test_a_failure_is_remembered_when_a_crawl_is_taken_up_again(new_topic: NewTo
         asked = [path for path in site.asked() if path.startswith("/A")]
     assert asked == ["/A?visit=k3h5v9x2q1", "/A?visit=k3h5v9x2q2"]
     assert sorted(set(documents(topic.folder))) == ["", "A", "S", "T"]
+
+
+def test_an_address_that_a_crash_left_aside_is_asked_for_the_next_time(new_topic: NewTopic) -> None:
+    with Site(expiring("STA")) as site:
+        topic = new_topic([site.url("/")], IN_ORDER)
+        topic.crawl(pages=50)
+        with sqlite3.connect(topic.folder / "data" / "frontier.sqlite") as db:  # as before it was reopened
+            db.execute(
+                "UPDATE address SET outcome = 'alias', completed = NULL WHERE key LIKE '%/A?visit=k3h5v9x2q2'"
+            )
+        db.close()
+        before = len(site.asked())
+        topic.crawl(pages=50)
+        assert site.asked()[before:] == ["/A?visit=k3h5v9x2q2"]
 
 
 def copies() -> Pages:
