@@ -63,7 +63,7 @@ _NOT_FOUND_SENTENCE = re.compile(
     r"|您好)[\s,，、。!！:：~～…]{0,4}){0,3}"
     rf"(?:(?:您|你)(?:所|要|正在|想)?(?:访问|查找|寻找|浏览|请求|查看|打开|找)的|该|此|这个|当前|指定的"
     rf"|您所在的)"
-    rf"{_ZH_THING}[^。！!\n]{{0,12}}?{_ZH_GONE}"
+    rf"{_ZH_THING}[^。！!\n]{{0,12}}?{_ZH_GONE}(?!的)"
     rf"|^(?:很?抱歉|对不起)?[,，\s]{{0,2}}(?:找不到|未找到|没有找到|无法找到)(?:您|你|该|此|这个"
     rf"|请求的)[^。\n]{{0,8}}{_ZH_THING}"
     r"|^(?:404|[^\w]{0,3})?\s?(?:页面不存在|网页不存在|页面走丢了|页面找不到了?)[。!！~～…]{0,3}$",
@@ -143,7 +143,7 @@ def parts(title: str) -> list[str]:
 
 def not_found(part: str) -> str:
     """Find a page that is not there, or an error in its place, named in a title or a headline."""
-    return mostly(_NOT_FOUND, part)
+    return mostly(_NOT_FOUND, part) or mostly(_NOT_FOUND_SENTENCE, part)
 
 
 def not_found_sentence(line: str) -> str:

@@ -74,6 +74,8 @@ SOFT_404 = [
     "<title>Site Maintenance</title><h1>We&rsquo;ll be back soon!</h1><p>Sorry for the inconvenience.</p>",
     "<title>Shop</title><p>Briefly unavailable for scheduled maintenance. Check back in a minute.</p>",
     "<title>网站维护中</title><p>请稍后再来</p>",
+    "<title>您訪問的頁面不存在</title><p>3秒後返回</p>",
+    "<title>您访问的页面不存在 - 农业网</title><p>3秒后返回</p>",
     "<title>403 Forbidden</title><h1>Forbidden</h1><p>You don't have permission to access this.</p>",
 ]
 PARKED = [
@@ -200,6 +202,7 @@ OTHER = [
     "and a list below. Set the number of rows, the colour, the place, what is shown when there is none, "
     "and which pages are left out when somebody asks for a word.</p><div>No results found</div>",
     "<title>登录接口</title><h1>登录接口</h1><p>接口返回一个令牌，有效期为一天。</p><p>登录/注册</p>",
+    "<title>您访问的页面不存在的常见原因</title><p>链接写错了。</p>",
     "<title>Short</title><p>A short page that is a page all the same.</p>",
     "<title>便条</title><p>今天天气很好，我们去看了稻田。</p>",
     f"<title>How to repair a 404 Not Found</title>{NAV}<p>Restart the server.</p>",
