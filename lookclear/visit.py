@@ -240,7 +240,7 @@ class TopicCrawl:
         np.maximum.at(scores, self._memory.targets(), self._strategy.score(self._evidence()))
         rounded = np.round(scores, DIGITS)
         return {
-            key: float(rounded[self._targets[key]])
+            key: 0.0 if self.sites.noise.is_worn(key) else float(rounded[self._targets[key]])
             for key in self._addresses.waiting(self._targets)
             if key not in self._seeds
         }
@@ -265,13 +265,19 @@ class TopicCrawl:
             Candidate(
                 url=page.links[index].url,
                 key=target,
-                score=Score(rescored.get(target, score), evidence.at(at)),
+                score=self._score(target, rescored.get(target, score), evidence.at(at)),
                 depth=depth + 1,
                 parent=key,
                 anchor=page.links[index].anchor[:200],
             )
             for target, (score, at, index) in best.items()
         )
+
+    def _score(self, target: str, value: float, parts: Mapping[str, float]) -> Score:
+        """Return the score of a candidate; what has only given copies so far waits behind all others."""
+        if self.sites.noise.is_worn(target):
+            return Score(0.0, {**parts, "copies": 0.0})
+        return Score(value, parts)
 
 
 def _rounded(value: float | np.floating) -> float:

@@ -20,6 +20,7 @@ from lookclear.urls.canonical import canonical
 
 DIFFERENT = 0.7  # below this similarity two pages are different
 TEXTS_NEEDED, TEXTS_NEEDED_SHORT = 2, 3  # different texts that did not change; of short values more
+WORN = 2  # copies of one page under other values, after which more of its addresses wait behind all others
 _SHORT = 5  # characters; numbers of pages and of articles are as short
 MOST_PARTS = 8  # of one address are looked at, and of one site are learned
 MOST_NAMES = 500  # of parts of one site that are forbidden or looked at; nothing is learned beyond
@@ -46,6 +47,7 @@ class _Site:
     )  # (part, rest) → value, page
     unchanged: dict[str, list[bytes]] = field(default_factory=dict)  # part → signatures of different texts
     forbidden: set[str] = field(default_factory=set)
+    copies: Counter[tuple[str, str]] = field(default_factory=Counter)  # of the page under (part, rest)
 
 
 @dataclass(slots=True)
@@ -88,6 +90,16 @@ class LearnedNoise:
             return False
         self._known.setdefault(name, _Known()).learned = after
         return True
+
+    def is_worn(self, key: str) -> bool:
+        """Tell whether addresses that differ from this one in a single part have only given copies.
+
+        One text proves no part to mean nothing, but a page that comes again and again can wait.
+        """
+        site = self._sites.get(site_of(key))
+        if site is None or not site.copies:
+            return False
+        return any(site.copies[part, rest] >= WORN for part, _, rest in parts_of(key))
 
     def merge(self, name: str, fetched: Iterable[str], waiting: Iterable[str]) -> dict[str, str]:
         """Choose one key for each page of a site after what is known of it changed.
@@ -156,9 +168,11 @@ def _compare(site: _Site, part: str, value: str, rest: str, content: Content) ->
         return False
     if _differ(seen[1], content):
         site.forbidden.add(part)
+        site.copies.pop((part, rest), None)
         return False
     if not seen[1].equals(content):
         return False
+    site.copies[part, rest] += 1
     needed = TEXTS_NEEDED if min(len(seen[0]), len(value)) >= _SHORT else TEXTS_NEEDED_SHORT
     return _take_note(site, part, content) >= needed
 

@@ -14,7 +14,6 @@ from typing import Any
 
 from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 from twisted.python.failure import Failure
@@ -98,8 +97,8 @@ class LciSpider(Spider):
                 await self._fetch_example(url)
             self.session.begin()
         except LookClearError as error:
-            self.session.fail(error)
-            raise CloseSpider("failed") from error
+            self.session.fail(error)  # nothing is handed out any more, so that the crawl ends
+            return
         none: tuple[Request, ...] = ()
         for request in none:  # Scrapy wants an asynchronous generator
             yield request

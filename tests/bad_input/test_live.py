@@ -26,7 +26,7 @@ PLANTS = ("start", "rose", "tulip", "maple", "bamboo", "lotus", "peony")
 
 def text_about(plant: str) -> str:
     return " ".join(
-        f"The {plant} of the garden has {plant}{n} leaves 园艺 in its week {n * 3}." for n in range(12)
+        f"{plant}{n} needs {plant}bed{n}, 园艺 {plant}rain{n} and {plant}sun{n}." for n in range(12)
     )
 
 

@@ -166,3 +166,15 @@ def test_memory_is_bounded_and_what_was_learned_is_kept(monkeypatch: pytest.Monk
     assert noise._kept == sum(len(site.first) for site in noise._sites.values()) <= 60
     assert noise.learned("a.org") == ["?n"]
     assert noise.key(f"{ROOT}/z?n=1") == f"{ROOT}/z"
+
+
+def test_addresses_of_a_page_that_only_gave_copies_are_worn_until_one_gives_another_page() -> None:
+    noise = taught(("/a?visit=11111111", "rose"), ("/a?visit=22222222", "rose"))
+    assert not noise.is_worn(ROOT + "/a?visit=33333333")
+    noise.learn(ROOT + "/a?visit=33333333", content("rose"))
+    assert noise.is_worn(ROOT + "/a?visit=44444444")
+    assert not noise.is_worn(ROOT + "/b?visit=44444444")
+    assert not noise.is_worn(ROOT + "/a")
+    assert noise.learned("a.org") == []
+    noise.learn(ROOT + "/a?visit=44444444", content("tulip"))
+    assert not noise.is_worn(ROOT + "/a?visit=55555555")
