@@ -73,19 +73,19 @@ def block_fingerprints(
     furniture all numbers, so that a counter changes nothing; in a text, prices and order numbers are what it
     says. Not so where there is little beside them: a table of figures is known by its figures. Never 0.
     """
+    edges = np.array([(block.start, block.end) for block in blocks], np.int64).reshape(-1, 2)
     mixed = _mixed(hashes & _LOW)
-    every = _sums(mixed)
+    every = _sums(mixed, edges)
     dates = _dates(hashes)
     masks = [masked.astype(np.uint64) for masked in (dates, dates | (hashes & _NUMBER > 0))]
-    sums_of = [(_sums(masked), _sums(mixed * (1 - masked))) for masked in masks]
+    sums_of = [(_sums(masked, edges), _sums(mixed * (1 - masked), edges)) for masked in masks]
     found = []
-    for block, place, shown in zip(blocks, places, spans, strict=True):
-        start, end = block.start, block.end
+    for at, (block, place, shown) in enumerate(zip(blocks, places, spans, strict=True)):
+        size = block.end - block.start
         numbers, stable = sums_of[shown[0] >= shown[1]]
-        masked = numbers[end] - numbers[start]
-        left = end - start - masked
-        sums = stable if left >= _LEAST_WORDS_LEFT and masked <= _MASKED_AT_MOST * (end - start) else every
-        found.append((sums[end] - sums[start] + place * _PLACE) & _64_BITS or 1)
+        masked = numbers[at]
+        sums = stable if size - masked >= _LEAST_WORDS_LEFT and masked <= _MASKED_AT_MOST * size else every
+        found.append((sums[at] + place * _PLACE) & _64_BITS or 1)
     return found
 
 
@@ -195,9 +195,10 @@ def _dates(hashes: Hashes) -> NDArray[np.bool_]:
     return names | (near & (hashes & (_SHORT | _OF_YEAR) > 0))
 
 
-def _sums(values: Hashes) -> list[int]:
-    """Return prefix sums modulo 2^64: `sums[e] - sums[s]` is the sum of [s, e)."""
-    return [0, *np.cumsum(values, dtype=np.uint64).tolist()]
+def _sums(values: Hashes, edges: NDArray[np.int64]) -> list[int]:
+    """Return the sums of values between edges `[start, end)`, one a row, modulo 2^64."""
+    before = np.concatenate((np.zeros(1, np.uint64), np.cumsum(values, dtype=np.uint64)))
+    return [int(one) for one in before[edges[:, 1]] - before[edges[:, 0]]]
 
 
 def _tag_path(tree: Tree, starts: Sequence[int], block: Block) -> str:
