@@ -1,7 +1,8 @@
 """Groups of pages that say the same: mirrors, print views, the same article in two sections.
 
-A page belongs to the group of the first page it is nearly equal to. Candidates are found by hashing parts of
-signatures (locality-sensitive hashing, Indyk & Motwani 1998; by datasketch) and then compared as a whole.
+A page belongs to the group of the first page it is nearly equal to. Among a thousand pages all signatures are
+compared, which is exact and takes microseconds; of more, candidates are found by hashing parts of signatures
+(locality-sensitive hashing, Indyk & Motwani 1998; by datasketch) and then compared as a whole.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from lookclear.domain import Page
 from lookclear.html.fingerprint import PERMUTATIONS, content_hash, hash_values, main_words, similarity
 from lookclear.text.segment import words
@@ -18,6 +21,7 @@ from lookclear.text.segment import words
 NEARLY_EQUAL = 0.8  # Jaccard similarity of shingles; the estimate's standard error is .05
 SAME_TEXT = 0.9  # needed when one title has many words more
 LEAST_WORDS = 30  # texts below are the same only when they are equal
+_FEW = 1_000  # pages of which all are compared; the library takes a second and 60 MB to load
 _BANDS, _ROWS = 12, 5  # two pages of similarity .8 meet in a band with a chance of 99 %, of .5 with 32 %
 _LENGTH_RATIO = 0.75
 _MOSTLY_LISTS = 2  # times as many words in navigation as in the main text
@@ -85,7 +89,9 @@ class DuplicateGroups:
 
     def __init__(self) -> None:
         self._exact: dict[int, int] = {}
-        self._near: Any = None  # a datasketch.MinHashLSH of the leaders' numbers
+        self._signatures = np.zeros((_FEW, PERMUTATIONS), "<u4")  # of the first leaders that may be near
+        self._numbers: list[int] = []  # of these leaders
+        self._near: Any = None  # a datasketch.MinHashLSH of the numbers of all, when there are more
         self._leaders: list[tuple[str, Content]] = []
 
     def find(self, content: Content) -> str | None:
@@ -107,15 +113,28 @@ class DuplicateGroups:
         number = len(self._leaders)
         self._leaders.append((key, content))
         self._exact.setdefault(content.exact, number)
-        if _may_be_near(content) and len(self._candidates(content)) < _MOST_COMPARED:
-            self._near = self._near or _new_index()
-            self._near.insert(number, _min_hash(content), check_duplication=False)
+        if not _may_be_near(content) or len(self._candidates(content)) >= _MOST_COMPARED:
+            return
+        if self._near is None and len(self._numbers) < _FEW:
+            self._signatures[len(self._numbers)] = np.frombuffer(content.signature, "<u4")
+            self._numbers.append(number)
+            return
+        if self._near is None:
+            self._near = _new_index()
+            for one in self._numbers:
+                self._near.insert(one, _min_hash(self._leaders[one][1]), check_duplication=False)
+        self._near.insert(number, _min_hash(content), check_duplication=False)
 
     def _candidates(self, content: Content) -> list[int]:
-        """Return the numbers of pages that share a band with this one."""
-        if self._near is None or not _may_be_near(content):
+        """Return the numbers of pages that may be nearly equal to this one."""
+        if not _may_be_near(content):
             return []
-        return list(self._near.query(_min_hash(content)))
+        if self._near is not None:
+            return list(self._near.query(_min_hash(content)))
+        known = self._signatures[: len(self._numbers)]
+        agree = (known == np.frombuffer(content.signature, "<u4")).sum(axis=1)
+        places = np.flatnonzero(agree >= NEARLY_EQUAL * PERMUTATIONS)[:_MOST_COMPARED]
+        return [self._numbers[place] for place in places.tolist()]
 
 
 def _may_be_near(content: Content) -> bool:
@@ -134,5 +153,5 @@ def _min_hash(content: Content) -> Any:
 
 @cache
 def _datasketch() -> Any:
-    """Load the library when the first long page is compared: it takes a second and 60 MB."""
+    """Load the library when there are more pages than can be compared one by one."""
     return importlib.import_module("datasketch")

@@ -7,6 +7,7 @@ import pytest
 
 from lookclear.domain import Page
 from lookclear.html.parse import parse
+from lookclear.sites import duplicates
 from lookclear.sites.duplicates import DuplicateGroups, content_of
 
 WORDS = {
@@ -95,18 +96,35 @@ def test_of_equally_similar_pages_the_first_is_the_leader() -> None:
     assert known.find(content_of(page(words, title="Tide"))) == "d"
 
 
-def test_the_library_is_loaded_by_the_first_long_page_alone() -> None:
+def test_the_library_is_loaded_when_there_are_many_pages() -> None:
     code = (
-        "import sys\nfrom lookclear.html.parse import parse\n"
-        "from lookclear.sites.duplicates import DuplicateGroups, content_of\n"
-        "groups = DuplicateGroups()\n"
-        "for words in (20, 40):\n"
-        "    page = parse(b'<p>' + b' '.join(b'w%d' % n for n in range(words)), 'http://a.org/')\n"
-        "    groups.find(content_of(page)), groups.add('a', content_of(page))\n"
-        "    print('datasketch' in sys.modules)"
+        "import sys\nfrom lookclear.sites import duplicates\nfrom lookclear.html.parse import parse\n"
+        "duplicates._FEW = 3\ngroups = duplicates.DuplicateGroups()\n"
+        "for at in range(4):\n"
+        "    page = parse(b'<p>' + b' '.join(b'w%dx%d' % (at, n) for n in range(40)), 'http://a.org/')\n"
+        "    content = duplicates.content_of(page)\n"
+        "    print(groups.find(content))\n"
+        "    groups.add(str(at), content)\n"
+        "    print('datasketch' in sys.modules, groups.find(content))"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert said.stdout.split() == ["False", "True"]
+    assert said.stdout.split() == [*"None False 0 None False 1 None False 2 None True 3".split()]
+
+
+def test_few_and_many_pages_are_grouped_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [content_of(page([*text("en", n % 7), f"end{n}"], title="Tides")) for n in range(40)]
+    found = []
+    for few in (1_000, 5, 0):
+        monkeypatch.setattr(duplicates, "_FEW", few)
+        known = DuplicateGroups()
+        leaders = []
+        for n, one in enumerate(pages):
+            leaders.append(known.find(one))
+            if leaders[-1] is None:
+                known.add(str(n), one)
+        found.append(leaders)
+    assert found[0] == found[1] == found[2]
+    assert found[0].count(None) == 7
 
 
 @pytest.mark.parametrize(
