@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from urllib.parse import unquote, urlsplit
 
-from lookclear.domain import Link, Page
+from lookclear.domain import Block, Link, Page, Span
 from lookclear.html import zones
 from lookclear.html.addresses import Addresses, base_of
 from lookclear.html.blocks import partition
@@ -15,7 +15,14 @@ from lookclear.html.breadcrumbs import find_breadcrumbs
 from lookclear.html.charset import Decoded, decode
 from lookclear.html.context import context_rule
 from lookclear.html.dates import zone_of
-from lookclear.html.fingerprint import block_fingerprints, block_places, hashes_in, signature, word_hashes
+from lookclear.html.fingerprint import (
+    Hashes,
+    block_fingerprints,
+    block_places,
+    hashes_in,
+    signature,
+    word_hashes,
+)
 from lookclear.html.language import language_of
 from lookclear.html.limits import Flag, Limited, prescan
 from lookclear.html.links import extract
@@ -55,17 +62,7 @@ def parse(
     links = extract(tree, url, decoded.charset, blocks, context_rule(reading.context))
     dropped = limited.links_dropped + links.dropped
     main = main_text(tree, blocks)
-    token_zones = bytearray(tree.zones)
-    for block in blocks:
-        if block.kind == "navigation":
-            token_zones[block.start : block.end] = bytes([zones.NAVIGATION]) * (block.end - block.start)
     hashes = word_hashes(tree.words)
-    places = block_places(tree, blocks)
-    prints = block_fingerprints(blocks, places, hashes, main.spans)
-    blocks = [
-        replace(block, text=span, fingerprint=number, place=place)
-        for block, span, number, place in zip(blocks, main.spans, prints, places, strict=True)
-    ]
     invisible, invisible_zones = _invisible(meta, url)
     language = language_of(main.text or meta.title, tree.root.get("lang") or "")
     said = (read_json_ld(meta.scripts), read_microdata(tree.root, limited.markup))
@@ -77,8 +74,8 @@ def parse(
         title=meta.title,
         text=main.text,
         tokens=(*tree.words, *invisible),
-        zones=bytes(token_zones) + invisible_zones,
-        blocks=tuple(blocks),
+        zones=_visible_zones(tree, blocks) + invisible_zones,
+        blocks=_described(tree, blocks, main.spans, hashes),
         links=(*links.kept, *_sent_to(looks, links.kept, tree, url, decoded.charset)),
         description=meta.description,
         language=language,
@@ -97,6 +94,27 @@ def parse(
         feeds=meta.feeds,
         breadcrumbs=said[0].breadcrumbs or said[1].breadcrumbs or find_breadcrumbs(tree, limited.markup),
         signature=signature(hashes_in(hashes, main.words)),
+    )
+
+
+def _visible_zones(tree: Tree, blocks: Sequence[Block]) -> bytes:
+    """Return the zone of each visible word; a block of navigation caps what its words would count."""
+    codes = bytearray(tree.zones)
+    for block in blocks:
+        if block.kind == "navigation":
+            codes[block.start : block.end] = bytes([zones.NAVIGATION]) * (block.end - block.start)
+    return bytes(codes)
+
+
+def _described(
+    tree: Tree, blocks: Sequence[Block], spans: Sequence[Span], hashes: Hashes
+) -> tuple[Block, ...]:
+    """Return the blocks with their parts of the main text, their places and fingerprints."""
+    places = block_places(tree, blocks)
+    prints = block_fingerprints(blocks, places, hashes, spans)
+    return tuple(
+        replace(block, text=span, fingerprint=number, place=place)
+        for block, span, number, place in zip(blocks, spans, prints, places, strict=True)
     )
 
 
