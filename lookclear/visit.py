@@ -14,6 +14,7 @@ import numpy as np
 
 from lookclear.config import TopicFile
 from lookclear.domain import Candidate, Page, Refusal, Score, Topic, Visit
+from lookclear.html.directives import forbids_links
 from lookclear.links.evidence import Evidence, LinkFeatures, LinkMemory, link_features
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.relevance.centroid import CentroidModel
@@ -204,7 +205,7 @@ class TopicCrawl:
         """Keep the links that may be followed; return (link index, key) of those, and what was refused."""
         found: list[tuple[int, str]] = []
         refused: dict[str, Refusal] = {}
-        whole_page = "nofollow" in page.directives or "none" in page.directives
+        whole_page = forbids_links(page.directives)
         for index, link in enumerate(page.links):
             reason = Refusal.NOFOLLOW if link.nofollow or whole_page else refusal(link.url, self._scope)
             if reason is not None:
