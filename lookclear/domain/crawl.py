@@ -44,6 +44,13 @@ class Outcome(StrEnum):
     DROPPED = "dropped"  # lost to an error of ours, or to a component a user added
 
 
+class Lane(StrEnum):
+    """Where an address waits: links of pages that are off topic have a share of the fetches of their own."""
+
+    MAIN = "main"
+    TUNNEL = "tunnel"  # found on an irrelevant page; handed out within a budget (black tunnelling)
+
+
 @dataclass(frozen=True, slots=True)
 class NoPage:
     """What an answer came to that gave no page."""
@@ -83,6 +90,7 @@ class Candidate:
     seed: bool = False
     priority: int = 0
     payload: str = ""
+    lane: Lane = Lane.MAIN
 
 
 @dataclass(frozen=True, slots=True)

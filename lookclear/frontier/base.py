@@ -6,12 +6,16 @@ canonical key and is handed out once per lease.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from lookclear.domain import Candidate, Lease, Outcome, Refusal
+from lookclear.links.rescored import Rescored
+
+NewScores: TypeAlias = Mapping[str, float] | Rescored  # of some keys, or of all targets of a crawl
 
 
 class State(StrEnum):
@@ -86,12 +90,15 @@ class Frontier(Protocol):
         *,
         candidates: Iterable[Candidate] = (),
         refused: Iterable[tuple[str, Refusal]] = (),
-        rescored: Mapping[str, float] | None = None,
+        rescored: NewScores | None = None,
         aliases: Mapping[str, str] | None = None,
         final_key: str | None = None,
         detail: str = "",
+        hit: bool = False,
     ) -> bool:
         """Acknowledge a lease, queue what its page links to and apply new scores, in one transaction.
+
+        `hit` tells that the page is on topic and no copy of another: the yield that fairness goes by.
 
         `final_key` is the canonical key of the address that answered after redirects: the leased one is
         then kept as its alias (outcome `redirected`), and of several that end there only one is fetched.
@@ -105,7 +112,7 @@ class Frontier(Protocol):
         """Put a leased address back as pending, unchanged."""
         ...
 
-    def rescore(self, scores: Mapping[str, float]) -> None:
+    def rescore(self, scores: NewScores) -> None:
         """Set new scores for pending addresses (keys not pending are passed over)."""
         ...
 
@@ -147,3 +154,11 @@ class Frontier(Protocol):
     def close(self) -> None:
         """Release the store; what was completed is safe."""
         ...
+
+
+def as_mapping(scores: NewScores | None) -> Mapping[str, float]:
+    """Return new scores by key, without those that stay as they are."""
+    if isinstance(scores, Rescored):
+        given = zip(scores.keys, scores.scores.tolist(), strict=False)
+        return {key: score for key, score in given if not math.isnan(score)}
+    return scores or {}

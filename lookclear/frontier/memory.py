@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from lookclear.domain import Candidate, Lease, Outcome, Refusal
-from lookclear.frontier.base import AddressState, FrontierStats, State
+from lookclear.frontier.base import AddressState, FrontierStats, NewScores, State, as_mapping
 from lookclear.frontier.queue import PendingQueue, rank, rescore_pending
 from lookclear.urls.canonical import host_of
 
@@ -76,10 +76,11 @@ class MemoryFrontier:
         *,
         candidates: Iterable[Candidate] = (),
         refused: Iterable[tuple[str, Refusal]] = (),
-        rescored: Mapping[str, float] | None = None,
+        rescored: NewScores | None = None,
         aliases: Mapping[str, str] | None = None,
         final_key: str | None = None,
         detail: str = "",
+        hit: bool = False,  # noqa: ARG002
     ) -> bool:
         """Acknowledge a lease, queue what its page links to and apply new scores."""
         row = self._current(lease)
@@ -108,9 +109,11 @@ class MemoryFrontier:
             self._leased -= 1
             self._wait(row)
 
-    def rescore(self, scores: Mapping[str, float]) -> None:
+    def rescore(self, scores: NewScores) -> None:
         """Set new scores for pending addresses (keys not pending are passed over)."""
-        for key, value in rescore_pending(self._queue, scores, lambda key: self._rows[key].host).items():
+        for key, value in rescore_pending(
+            self._queue, as_mapping(scores), lambda key: self._rows[key].host
+        ).items():
             self._rows[key].score = value
 
     def reopen(self, keys: Iterable[str]) -> int:

@@ -16,7 +16,7 @@ from pathlib import Path
 from lookclear.dbfile import Format, connect, reported, transaction
 from lookclear.domain import Candidate, Lease, Outcome, Refusal
 from lookclear.errors import StoreError
-from lookclear.frontier.base import AddressState, FrontierStats, State
+from lookclear.frontier.base import AddressState, FrontierStats, NewScores, State, as_mapping
 from lookclear.frontier.queue import PendingQueue, rank, rescore_pending
 from lookclear.frontier.rows import SCHEMA, read_state, refused_counts
 from lookclear.urls.canonical import host_of
@@ -80,10 +80,11 @@ class SqliteFrontier:
         *,
         candidates: Iterable[Candidate] = (),
         refused: Iterable[tuple[str, Refusal]] = (),
-        rescored: Mapping[str, float] | None = None,
+        rescored: NewScores | None = None,
         aliases: Mapping[str, str] | None = None,
         final_key: str | None = None,
         detail: str = "",
+        hit: bool = False,  # noqa: ARG002
     ) -> bool:
         """Acknowledge a lease, queue what its page links to and apply new scores, in one transaction."""
         final = final_key or lease.key
@@ -101,7 +102,7 @@ class SqliteFrontier:
             )
             places = [self._insert(candidate) for candidate in candidates]
             reasons = [reason for address, reason in refused if self._refuse(address, reason, final)]
-            self._write_scores(rescored or {})
+            self._write_scores(as_mapping(rescored))
             same = [key for key, other in (aliases or {}).items() if self._alias(key, other)]
         self._completed += 1
         self._leased -= 1
@@ -110,7 +111,7 @@ class SqliteFrontier:
             self._settle(final, newly_fetched)
         self._admit(places)
         self._refused.update(str(reason) for reason in reasons)
-        rescore_pending(self._queue, rescored or {}, self._hosts.__getitem__)
+        rescore_pending(self._queue, as_mapping(rescored), self._hosts.__getitem__)
         for key in same:
             self._queue.discard(self._hosts.pop(key), key)
             self._outcomes[Outcome.ALIAS] += 1
@@ -125,11 +126,11 @@ class SqliteFrontier:
         self._leased -= 1
         self._wait("key = ?", lease.key)
 
-    def rescore(self, scores: Mapping[str, float]) -> None:
+    def rescore(self, scores: NewScores) -> None:
         """Set new scores for pending addresses (keys not pending are passed over)."""
         with self._transaction():
-            self._write_scores(scores)
-        rescore_pending(self._queue, scores, self._hosts.__getitem__)
+            self._write_scores(as_mapping(scores))
+        rescore_pending(self._queue, as_mapping(scores), self._hosts.__getitem__)
 
     def reopen(self, keys: Iterable[str]) -> int:
         """Make done addresses pending again, for another try. Returns how many were done."""

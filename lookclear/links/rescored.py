@@ -1,0 +1,29 @@
+"""New scores for what waits, all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lookclear.text.vectors import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Rescored:
+    """Scores of a whole frontier, made in one vectorised step.
+
+    `keys` is the crawl's list of targets in the order of their discovery: one list object for the whole
+    crawl, which only grows, so that a frontier looks each key up once and afterwards works with arrays.
+    `scores` has one entry a key, in 0..1; NaN leaves the address as it is (visited, a seed, refused). `tunnel`
+    tells which of them wait in the tunnel lane from now on.
+    """
+
+    keys: Sequence[str]
+    scores: Floats
+    tunnel: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.scores)
