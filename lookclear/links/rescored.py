@@ -17,8 +17,8 @@ class Rescored:
 
     `keys` is the crawl's list of targets in the order of their discovery: one list object for the whole
     crawl, which only grows, so that a frontier looks each key up once and afterwards works with arrays.
-    `scores` has one entry a key, in 0..1; NaN leaves the address as it is (visited, a seed, refused). `tunnel`
-    tells which of them wait in the tunnel lane from now on.
+    `scores` has one entry a key, in 0..1; NaN leaves the address as it is (visited, a seed, refused).
+    `tunnel` tells which of them wait in the tunnel lane from now on.
     """
 
     keys: Sequence[str]
