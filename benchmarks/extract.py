@@ -92,7 +92,8 @@ Reader = Callable[[Annotated], str]
 
 
 def by_lookclear(page: Annotated) -> str:
-    limited = prescan(decode(page.body, page.content_type).text)
+    decoded = decode(page.body, page.content_type)
+    limited = prescan(decoded.text, decoded.encoded)
     try:
         return main_text(build(limited.markup, limited.encoded), ()).text
     except UnparsablePage:

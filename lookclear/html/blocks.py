@@ -15,7 +15,8 @@ from itertools import accumulate, combinations, pairwise
 
 from lookclear.domain import Block, Span
 from lookclear.html.reading import DEFAULT_READING, Reading
-from lookclear.html.tree import BLOCK_TAGS, HEADINGS, LINK_TAGS, Tree
+from lookclear.html.tree import LINK_TAGS, Tree
+from lookclear.html.walk import BLOCK_TAGS, HEADINGS
 
 MOST_BLOCKS = 20
 MOST_COMPARED = 400  # leaves that are compared pair by pair; more are joined unseen, in groups

@@ -61,8 +61,8 @@ class Limited:
     encoded: bytes | None = field(default=None, compare=False, repr=False)
 
 
-def prescan(markup: str) -> Limited:
-    r"""Bound what parsing will cost.
+def prescan(markup: str, encoded: bytes | None = None) -> Limited:
+    r"""Bound what parsing will cost; `encoded` is the markup in UTF-8 where that is known.
 
     >>> sorted(prescan("<p>soil\x00").flags), sorted(prescan("<p " + "a " * 50_000 + ">soil").flags)
     (['bad-bytes'], ['huge-tag'])
@@ -88,6 +88,8 @@ def prescan(markup: str) -> Limited:
         border = border if border > 0 else MOST_MARKUP
         links_dropped += _links_after(short, border)
         short = short[:border]
+    if encoded is not None and short is markup and b"\0" not in encoded:
+        return Limited(markup, frozenset(flags), links_dropped, encoded)
     sound, encoded = _encodable(short)  # last, when it is short
     if sound is not short:
         flags.add(Flag.BAD_BYTES)

@@ -11,7 +11,8 @@ from lookclear.domain import Block, Link, Span
 from lookclear.html.addresses import Addresses, base_of, resolve
 from lookclear.html.context import DEFAULT, ContextRule, Place
 from lookclear.html.link_sources import ATTRIBUTES, KINDS, hidden_texts, unseen
-from lookclear.html.tree import HEADINGS, Tree, text_of
+from lookclear.html.tree import Tree, text_of
+from lookclear.html.walk import HEADINGS
 from lookclear.text.segment import words
 
 __all__ = ["Links", "extract", "resolve"]

@@ -54,7 +54,7 @@ def parse(
     Date header serves as well. Raises UnparsablePage when there is no HTML in the bytes.
     """
     decoded = decode(body, content_type)
-    limited = prescan(decoded.text)
+    limited = prescan(decoded.text, decoded.encoded)
     tree = build(limited.markup, limited.encoded)
     lower = {name.lower(): value for name, value in (headers or {}).items()}
     meta = read(tree.root, url, decoded.charset, lower)

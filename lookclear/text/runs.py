@@ -28,7 +28,7 @@ MOST_MARKS = 8  # after a letter; more are not part of its word
 
 _LETTER, _INNER, _SIGN, _HAN, _MARK = 1, 2, 4, 8, 16  # classes of characters; 0 is everything else
 _SIGNS = "+＋#＃"
-_SPACE, _LINE_END = 32, 10
+_SPACE, _LINE_END, _NOT_ASCII = 32, 10, 127
 _CURLY = (0x2019, 0xFF07)
 
 Places: TypeAlias = NDArray[np.int64]
@@ -39,9 +39,9 @@ Classes: TypeAlias = NDArray[np.uint8]
 class Runs(NamedTuple):
     """What a text is made of, each in order; bounds are places in the text.
 
-    `spaced` has the words as they are written, with plain apostrophes and white space between them;
-    `foreign` numbers those words that are not all ASCII. `han` has the Chinese stretches,
-    simplified, a line each. `signs` are plus and number signs.
+    `spaced` has the words as they are written, with plain apostrophes, white space between them and U+007F
+    for whatever is not ASCII; `foreign` numbers the words in which that stands. `han` has the Chinese
+    stretches, simplified, a line each. `signs` are plus and number signs.
     """
 
     spaced: str
@@ -64,50 +64,54 @@ def find_runs(text: str) -> Runs:
     ["Don't", 'GPU', 'so']
     """
     is_ascii = text.isascii()
-    encoding = "ascii" if is_ascii else "utf-32-le"
-    codes = np.frombuffer(text.encode(encoding, "surrogatepass"), np.uint8 if is_ascii else "<u4")
-    classes = _class_table()[codes if is_ascii else np.minimum(codes, CODES)]
-    if not is_ascii:
+    encoded = text.encode("ascii" if is_ascii else "utf-32-le", "surrogatepass")
+    codes = np.frombuffer(encoded, np.uint8 if is_ascii else "<u4")
+    padded = np.zeros(len(codes) + 2, np.uint8)  # with a character of no class at both ends
+    classes = padded[1:-1]
+    _class_table().take(codes, out=classes, mode="clip")
+    found = padded.tobytes()  # to look for a class in bytes is far quicker than in an array
+    if _has(_MARK, found):
         classes[_mark_places(classes)] = _LETTER
-    inner = _inner_places(classes)
-    is_inside = classes == _LETTER
-    is_inside[inner] = True
+    inner = _inner_places(padded) if _has(_INNER, found) else _NOWHERE
+    is_inside = padded == _LETTER
+    is_inside[inner + 1] = True
     starts, ends = _bounds(is_inside)
-    spaced = np.where(is_inside, codes, codes.dtype.type(_SPACE))
+    plain = codes if is_ascii else np.minimum(codes, _NOT_ASCII).astype(np.uint8)
+    if not is_ascii and len(inner):
+        plain[inner[(codes[inner] == _CURLY[0]) | (codes[inner] == _CURLY[1])]] = ord("'")
+    spaced = np.where(is_inside[1:-1], plain, np.uint8(_SPACE))
     foreign = _NOWHERE
     if not is_ascii and len(starts):
-        curly = inner[(codes[inner] == _CURLY[0]) | (codes[inner] == _CURLY[1])]
-        spaced[curly] = ord("'")
-        foreign = np.flatnonzero(np.maximum.reduceat(spaced, starts) > 127)
-    han_starts = han_ends = _NOWHERE
-    han = ""
-    if not is_ascii:
-        is_han = classes == _HAN
-        han_starts, han_ends = _bounds(is_han)
-        if len(han_starts):
-            borders = np.cumsum(han_ends - han_starts)[:-1]
-            lines = np.insert(form_table()[codes[is_han]], borders, np.uint32(_LINE_END))
-            han = lines.tobytes().decode("utf-32-le")
+        foreign = np.flatnonzero(np.maximum.reduceat(spaced, starts) == _NOT_ASCII)
     return Runs(
-        spaced.tobytes().decode(encoding),
+        spaced.tobytes().decode("ascii"),
         foreign,
         starts,
         ends,
-        han,
-        han_starts,
-        han_ends,
-        np.flatnonzero(classes == _SIGN),
+        *(_chinese(codes, padded) if _has(_HAN, found) else ("", _NOWHERE, _NOWHERE)),
+        np.flatnonzero(classes == _SIGN) if _has(_SIGN, found) else _NOWHERE,
     )
 
 
 _NOWHERE: Places = np.empty(0, np.int64)
 
 
+def _has(kind: int, classes: bytes) -> bool:
+    return bytes((kind,)) in classes
+
+
+def _chinese(codes: Codes, padded: Classes) -> tuple[str, Places, Places]:
+    """Return the Chinese stretches in their simplified form, a line each, and where they stand."""
+    is_han = padded == _HAN
+    starts, ends = _bounds(is_han)
+    borders = np.cumsum(ends - starts)[:-1]
+    lines = np.insert(form_table()[codes[is_han[1:-1]]], borders, np.uint32(_LINE_END))
+    return lines.tobytes().decode("utf-32-le"), starts, ends
+
+
 def _mark_places(classes: Classes) -> Places:
     """Return where marks follow a letter, at most 8 of them."""
     places = np.flatnonzero(classes == _MARK)
-    if not len(places):
-        return places
     firsts, lengths = _rows(places)
     ordinal = np.arange(len(places)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
     follows = np.repeat((firsts > 0) & (classes[firsts - 1] == _LETTER), lengths)
@@ -115,13 +119,17 @@ def _mark_places(classes: Classes) -> Places:
     return following
 
 
-def _inner_places(classes: Classes) -> Places:
-    """Return where inner characters stand between two letters, alone or several in a row."""
-    places = np.flatnonzero(classes == _INNER)
-    if not len(places):
-        return places
+def _inner_places(padded: Classes) -> Places:
+    """Return where inner characters stand between two letters, alone or several in a row.
+
+    Place p of the text is p + 1 in `padded`.
+    """
+    places = np.flatnonzero(padded == _INNER) - 1
+    after = padded[places + 2]
+    if not (after == _INNER).any():  # as on most pages
+        alone: Places = places[(after == _LETTER) & (padded[places] == _LETTER)]
+        return alone
     firsts, lengths = _rows(places)
-    padded = np.concatenate(([0], classes, [0]))  # place p of the text is p + 1 here
     is_joint = (padded[firsts] == _LETTER) & (padded[firsts + lengths + 1] == _LETTER)
     joints: Places = places[np.repeat(is_joint, lengths)]
     return joints
@@ -133,13 +141,9 @@ def _rows(places: Places) -> tuple[Places, Places]:
     return places[first], np.diff(np.append(first, len(places)))
 
 
-def _bounds(mask: NDArray[np.bool_]) -> tuple[Places, Places]:
-    """Return where runs of true begin and end."""
-    edges = np.flatnonzero(mask[1:] != mask[:-1]) + 1
-    if mask[0]:
-        edges = np.insert(edges, 0, 0)
-    if mask[-1]:
-        edges = np.append(edges, len(mask))
+def _bounds(padded: NDArray[np.bool_]) -> tuple[Places, Places]:
+    """Return where runs of true begin and end; place p of the text is p + 1 in `padded`."""
+    edges = np.flatnonzero(padded[1:] != padded[:-1])
     return edges[0::2], edges[1::2]
 
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 import importlib
 import logging
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
@@ -22,7 +21,7 @@ import numpy as np
 
 from lookclear.text.chinese import HAN, simplified
 from lookclear.text.normalize import INVISIBLE, fold
-from lookclear.text.runs import INNER, MARKS, MOST_MARKS, Runs, find_runs
+from lookclear.text.runs import INNER, MARKS, MOST_MARKS, Places, Runs, find_runs
 
 try:
     rjieba: Any = importlib.import_module("rjieba")
@@ -54,6 +53,14 @@ class Token(NamedTuple):
     end: int
 
 
+class Placed(NamedTuple):
+    """What `Words` holds, with arrays of the places: for whole pages, where a list of numbers costs much."""
+
+    texts: list[str]
+    starts: Places
+    ends: Places
+
+
 class Words(NamedTuple):
     """The words of a text in index form, and where each begins and ends in it: three lists of one length."""
 
@@ -75,15 +82,26 @@ def tokenize(text: str) -> list[Token]:
 
 
 def cut(text: str) -> Words:
-    """Return what `tokenize` lists as three lists, for whole pages."""
-    return _cut_short(text) if len(text) < _SHORT else _cut_long(text) or _cut_short(text)
+    """Return what `tokenize` lists as three lists."""
+    if len(text) < _SHORT:
+        return _cut_short(text)
+    texts, starts, ends = place(text)
+    return Words(texts, starts.tolist(), ends.tolist())
+
+
+def place(text: str) -> Placed:
+    """Return what `tokenize` lists, for whole pages."""
+    if len(text) >= _SHORT and (found := _cut_long(text)) is not None:
+        return found
+    texts, starts, ends = _cut_short(text)
+    return Placed(texts, np.array(starts, np.int64), np.array(ends, np.int64))
 
 
 def words(text: str) -> list[str]:
     """Return only the words of `tokenize`."""
     if len(text) < _SHORT and text.isascii():
         return _ASCII_WORD.findall(text.lower())
-    return cut(text).texts
+    return _cut_short(text).texts if len(text) < _SHORT else place(text).texts
 
 
 def iter_tokens(text: str) -> Iterator[Token]:
@@ -119,14 +137,13 @@ def _hidden_in_chinese(text: str) -> list[tuple[int, int]]:
     return [match.span() for match in _HIDDEN_IN_CHINESE.finditer(text)]
 
 
-def _cut_around(text: str, hidden: Sequence[tuple[int, int]]) -> Words:
+def _cut_around(text: str, hidden: Sequence[tuple[int, int]]) -> Placed:
     """Cut a text as if what is hidden between its Chinese characters were not there."""
     edges = [0, *(edge for span in hidden for edge in span), len(text)]
     shown = [(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True) if start < end]
     places = np.concatenate([np.arange(start, end) for start, end in shown])
-    found = cut("".join(text[start:end] for start, end in shown))
-    ends = places[np.array(found.ends, np.int64) - 1] + 1
-    return Words(found.texts, places[np.array(found.starts, np.int64)].tolist(), ends.tolist())
+    found = place("".join(text[start:end] for start, end in shown))
+    return Placed(found.texts, places[found.starts], places[found.ends - 1] + 1)
 
 
 def _cut_short(text: str) -> Words:
@@ -134,26 +151,26 @@ def _cut_short(text: str) -> Words:
     return Words([t.text for t in tokens], [t.start for t in tokens], [t.end for t in tokens])
 
 
-def _cut_long(text: str) -> Words | None:
+def _cut_long(text: str) -> Placed | None:
     """Return the words of a page, or None for the rare text that only the pattern gets right."""
     found = find_runs(text)
-    texts, starts, ends = found.spaced.lower().split(), found.starts.tolist(), found.ends.tolist()
-    for at in found.foreign.tolist():
-        word = text[starts[at] : ends[at]]
-        texts[at] = _fold_kept(word) if len(word) <= _LONGEST_KEPT else fold(word)
+    letters = Placed(found.spaced.lower().split(), found.starts, found.ends)
+    bounds = (found.starts[found.foreign].tolist(), found.ends[found.foreign].tolist())
+    for at, start, end in zip(found.foreign.tolist(), *bounds, strict=True):
+        word = text[start:end]
+        letters.texts[at] = _fold_kept(word) if len(word) <= _LONGEST_KEPT else fold(word)
     hides = not text.isascii() and any(sign in text for sign in _INVISIBLE)
-    for place in found.signs.tolist():
-        letter = _visible(text, place - 1, -1) if hides else place - 1
+    for sign in found.signs.tolist():
+        letter = _visible(text, sign - 1, -1) if hides else sign - 1
         if match := _SIGNED_WORD.match(text, letter):
-            _put(Token(match.group(), *match.span()), letter, texts, starts, ends)
+            _put(Token(match.group(), *match.span()), letter, letters)
     if hides or ".n" in text or ".N" in text:
         for match in _NET.finditer(text):
             letter = _visible(text, match.start() + 1, 1)
-            if not _put(Token(match.group(), *match.span()), letter, texts, starts, ends):
+            if not _put(Token(match.group(), *match.span()), letter, letters):
                 return None
     if hides and found.han and (hidden := _hidden_in_chinese(text)):
         return _cut_around(text, hidden)
-    letters = Words(texts, starts, ends)
     return _with_chinese(letters, found) if found.han else letters
 
 
@@ -166,9 +183,10 @@ def _visible(text: str, at: int, step: int) -> int:
     return max(at, 0)
 
 
-def _put(token: Token, letter: int, texts: list[str], starts: list[int], ends: list[int]) -> bool:
+def _put(token: Token, letter: int, words: Placed) -> bool:
     """Let `C++` take the place of the word at `letter`; return False if that word is longer (.NET's)."""
-    at = bisect_left(starts, letter)
+    texts, starts, ends = words
+    at = int(starts.searchsorted(letter))
     if at < len(starts) and starts[at] == letter:  # else the letter ends a longer word
         if ends[at] > token.end:
             return False
@@ -176,7 +194,7 @@ def _put(token: Token, letter: int, texts: list[str], starts: list[int], ends: l
     return True
 
 
-def _with_chinese(letters: Words, found: Runs) -> Words:
+def _with_chinese(letters: Placed, found: Runs) -> Placed:
     """Return the words of letters together with those of the Chinese stretches.
 
     One call of the segmenter serves all stretches: it puts no word over a line's end.
@@ -191,12 +209,12 @@ def _with_chinese(letters: Words, found: Runs) -> Words:
     kept = np.flatnonzero(is_word)
     piece_ends, lengths = piece_ends[kept], lengths[kept]
     piece_ends += (ends + 1 - stretch_ends)[np.searchsorted(stretch_ends, piece_ends, side="right")]
-    all_ends = np.concatenate((np.array(letters.ends, np.int64), piece_ends))
-    all_starts = np.concatenate((np.array(letters.starts, np.int64), piece_ends - lengths))
+    all_ends = np.concatenate((letters.ends, piece_ends))
+    all_starts = np.concatenate((letters.starts, piece_ends - lengths))
     order = np.argsort(all_starts, kind="stable")
     places = np.concatenate((np.arange(len(letters.ends)), kept + len(letters.ends)))[order]
     texts = letters.texts + pieces
-    return Words([texts[at] for at in places.tolist()], all_starts[order].tolist(), all_ends[order].tolist())
+    return Placed([texts[at] for at in places.tolist()], all_starts[order], all_ends[order])
 
 
 def _is_han(word: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from w3lib.encoding import to_unicode
 
@@ -56,6 +56,8 @@ class Decoded:
     charset: str
     reason: str
     quality: Quality = Quality()
+    # The text in UTF-8, where the bytes of the page are that.
+    encoded: bytes | None = field(default=None, compare=False, repr=False)
 
 
 def decode(body: bytes, content_type: str = "") -> Decoded:
@@ -129,15 +131,17 @@ def _decoded(
     found: Sequence[bytes] = (),
     text: str | None = None,
 ) -> Decoded:
+    # A text that was given is the bytes in UTF-8, but for a last character that was cut in two.
+    is_same = text is not None and not text.startswith("\ufeff") and not text.endswith(_REPLACED)
     text = (to_unicode(body, name) if text is None else text).lstrip("\ufeff")
-    count = text.count(_REPLACED)
+    count = text.count(_REPLACED) if _REPLACED in text else 0  # looking is ten times as fast as counting
     quality = Quality(
         replacements=count,
         replaced=count / max(len(text) - len(text.encode("ascii", "ignore")), 1) if count else 0.0,
         contradicted=any(claim.says_something and claim.charset != name for claim in declared),
         mixed=name != "utf-8" and _mixed(found),
     )
-    return Decoded(text, name, reason, quality)
+    return Decoded(text, name, reason, quality, body if is_same else None)
 
 
 def _mixed(found: Sequence[bytes]) -> bool:

@@ -115,8 +115,9 @@ def _labels(body: bytes, content_type: str) -> Iterator[tuple[bytes, str]]:
     head = body[:_SEARCHED_BYTES]
     if match := _XML.match(head.removeprefix(b"\xef\xbb\xbf")):
         yield match.group(1), "xml"
-    # Nothing after the tag that says "charset" last can say more: on most pages that is the first kilobyte.
-    last = head.lower().rfind(b"charset")
+    # Nothing after the last tag that can say "charset" matters: on most pages that is the first kilobyte.
+    lower = head.lower()
+    last = lower.rfind(b"<meta", 0, max(lower.rfind(b"charset"), 0))
     end = head.find(b">", last) + 1 if last >= 0 else 0
     for match in _META.finditer(head[: end or len(head)] if last >= 0 else b""):
         attributes = match.group("meta")

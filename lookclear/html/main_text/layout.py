@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from lookclear.html.main_text.lines import Lines, sums
 from lookclear.html.main_text.names import Hint, hint
-from lookclear.html.tree import HEADINGS, Element, Tree
+from lookclear.html.tree import Element, Tree
+from lookclear.html.walk import HEADINGS
 
 CONTENTS = 2
 LOOSE, PARAGRAPH, ITEM, CELL, CODE, CAPTION = range(6)  # what a line is

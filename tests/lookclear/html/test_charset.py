@@ -293,3 +293,26 @@ def test_hostile_repetition_takes_one_pass(piece):
     assert decode(body + b"\xff\x81").charset
     assert len(decode(body[:-1]).text) <= len(body)
     assert len(decode(b"\xe9 " + body).text) == len(body) + 2
+
+
+@pytest.mark.parametrize(
+    ("body", "is_utf8"),
+    [
+        ("<p>堆肥 compost".encode(), True),
+        ("<p>zwölf words".encode(), True),
+        ("\ufeff<p>堆肥".encode(), False),
+        ("<p>堆肥".encode()[:-1], False),
+        ("<p>堆肥可以改良土壤".encode("gbk"), False),
+        ("<p>堆肥 compost".encode("utf-16"), False),
+    ],
+)
+def test_the_bytes_are_kept_only_where_they_are_the_text(body: bytes, is_utf8: bool) -> None:
+    decoded = decode(body)
+    assert decoded.encoded == (body if is_utf8 else None)
+    assert not is_utf8 or decoded.text.encode() == body
+
+
+@pytest.mark.parametrize("late", ["", "<script src=x charset=utf-8></script>", "<p>charset=big5"])
+def test_a_meta_tag_is_found_whatever_says_charset_after_it(late: str) -> None:
+    body = f"<meta name=a><meta charset=gbk><meta name=b>{'<p>堆肥可以改良土壤' * 9}{late}".encode("gbk")
+    assert decode(body).reason == "meta"

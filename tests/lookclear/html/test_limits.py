@@ -48,6 +48,15 @@ def test_zeros_and_halves_of_characters_are_replaced(markup: str, cleaned: str) 
     assert prescan(markup) == limits.Limited(cleaned, frozenset({"bad-bytes"}))
 
 
+@pytest.mark.parametrize("markup", [TEXT, "<p>土壤 soil", "a\x00b", f"<p {MANY}>土壤", "x" * 2_000_001])
+def test_the_bytes_given_are_used_unless_the_markup_had_to_be_changed(markup: str) -> None:
+    given_bytes = markup.encode()
+    limited = prescan(markup, given_bytes)
+    assert limited == prescan(markup)
+    assert limited.encoded == limited.markup.encode()
+    assert (limited.encoded is given_bytes) == (limited.markup == markup)
+
+
 @pytest.mark.parametrize(
     "tag",
     [
