@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from itertools import accumulate, repeat
 from typing import NamedTuple
 
@@ -46,19 +47,46 @@ class Element(NamedTuple):
     node: etree._Element
 
 
-@dataclass(slots=True)
+class Columns(NamedTuple):
+    """The fields of all elements as lists: made faster than elements, for who needs few of them."""
+
+    tags: list[str]
+    parents: list[int]
+    starts: list[int]
+    ends: list[int]
+    nodes: list[etree._Element]
+
+
+@dataclass
 class Tree:
-    """The visible page as tokens, with an interval for every element, parents before children."""
+    """The visible page as tokens, with an interval for every element, parents before children.
+
+    The main text needs to know where words stand but not what they are, so they are made when asked for.
+    """
 
     root: etree._Element
     text: str = ""
-    words: list[str] = field(default_factory=list)  # in index form
     starts: array[int] = field(default_factory=partial(array, "q"))  # of each word, in `text`
     ends: array[int] = field(default_factory=partial(array, "q"))
     zones: bytearray = field(default_factory=bytearray)
-    elements: list[Element] = field(default_factory=list)
+    columns: Columns = field(default_factory=lambda: Columns([], [], [], [], []))
     flags: set[str] = field(default_factory=set)
     is_noscript: bool = False  # the text is what those see who run no scripts or frames: there is no other
+    spell: Callable[[], list[str]] = list
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The words in index form."""
+        return self.spell()
+
+    @cached_property
+    def elements(self) -> list[Element]:
+        """The visible elements, those of `columns`."""
+        # Without Element._make, which is a Python function: there are thousands.
+        return list(map(tuple.__new__, repeat(Element), zip(*self.columns, strict=True)))
+
+    def __len__(self) -> int:
+        return len(self.starts)
 
     def slice(self, start: int, end: int) -> str:
         """Return the visible text of a token interval."""
@@ -72,7 +100,7 @@ class Tree:
             return ""
         before = self.ends[start - 1] if start else 0
         first, last = self.starts[start], self.ends[end - 1]
-        after = self.starts[end] if end < len(self.words) else len(self.text)
+        after = self.starts[end] if end < len(self) else len(self.text)
         line_start, line_end = self.text.rfind("\n", before, first), self.text.find("\n", last, after)
         return self.text[max(before, line_start + 1) : after if line_end == -1 else line_end]
 
@@ -91,7 +119,7 @@ def build(text: str, encoded: bytes | None = None) -> Tree:
     if not is_whole:
         tree.flags.add(Flag.DEEP)
     _read(tree, noscript=False)
-    if not tree.words:
+    if not len(tree):
         tree.is_noscript = True
         _read(tree, noscript=True)
     return tree
@@ -142,17 +170,19 @@ def _read(tree: Tree, *, noscript: bool) -> None:
             tree.flags.add(Flag.CUT)
         text = text[:MOST_CHARACTERS]
     tree.text = text
-    tree.words, words, word_ends = place(text)
+    words, word_ends, tree.spell = place(text)
     # Numbers packed in an array take a fourth of the memory that a list of them does, and no time to make.
     tree.starts, tree.ends = array("q", words.tobytes()), array("q", word_ends.tobytes())
     # Where each piece begins; there are no words in what was cut off.
     places = np.fromiter(accumulate(map(len, walked.pieces), initial=0), np.int64, len(walked.pieces) + 1)
     before = words.searchsorted(places)  # words before each piece
     words_before = before.tolist()
-    starts = map(words_before.__getitem__, walked.starts)
-    ends = map(words_before.__getitem__, walked.ends)
-    # Without Element._make, which is a Python function: this is done for every element of every page.
-    rows = zip(walked.tags, walked.parents, starts, ends, walked.nodes, strict=True)
-    tree.elements = list(map(tuple.__new__, repeat(Element), rows))
+    tree.columns = Columns(
+        walked.tags,
+        walked.parents,
+        list(map(words_before.__getitem__, walked.starts)),
+        list(map(words_before.__getitem__, walked.ends)),
+        walked.nodes,
+    )
     sizes = np.diff(before[walked.zone_starts], append=len(words))
     tree.zones = bytearray(np.array(walked.zones, np.uint8).repeat(sizes).tobytes())

@@ -13,7 +13,7 @@ from __future__ import annotations
 import importlib
 import logging
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -54,11 +54,11 @@ class Token(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """What `Words` holds, with arrays of the places: for whole pages, where a list of numbers costs much."""
+    """Where the words of a page stand; what they are is worked out by `spell`, for who needs to know."""
 
-    texts: list[str]
     starts: Places
     ends: Places
+    spell: Callable[[], list[str]]  # in index form, as many as there are places
 
 
 class Words(NamedTuple):
@@ -85,29 +85,30 @@ def cut(text: str) -> Words:
     """Return what `tokenize` lists as three lists."""
     if len(text) < _SHORT:
         return _cut_short(text)
-    texts, starts, ends = place(text)
-    return Words(texts, starts.tolist(), ends.tolist())
+    found = place(text)
+    return Words(found.spell(), found.starts.tolist(), found.ends.tolist())
 
 
 def place(text: str) -> Placed:
-    """Return what `tokenize` lists, for whole pages."""
-    if len(text) >= _SHORT and (found := _cut_long(text)) is not None:
+    """Return where the words of `tokenize` stand, as arrays, for whole pages."""
+    if len(text) >= _SHORT and (found := _place_long(text)) is not None:
         return found
     texts, starts, ends = _cut_short(text)
-    return Placed(texts, np.array(starts, np.int64), np.array(ends, np.int64))
+    return Placed(np.array(starts, np.int64), np.array(ends, np.int64), lambda: texts)
 
 
 def words(text: str) -> list[str]:
     """Return only the words of `tokenize`."""
     if len(text) < _SHORT and text.isascii():
         return _ASCII_WORD.findall(text.lower())
-    return _cut_short(text).texts if len(text) < _SHORT else place(text).texts
+    return _cut_short(text).texts if len(text) < _SHORT else place(text).spell()
 
 
 def iter_tokens(text: str) -> Iterator[Token]:
     """Yield what `tokenize` lists, one by one: for who needs only the first few."""
     if hidden := _hidden_in_chinese(text):
-        yield from map(Token._make, zip(*_cut_around(text, hidden), strict=True))
+        starts, ends, spell = _cut_around(text, hidden)
+        yield from map(Token._make, zip(spell(), starts.tolist(), ends.tolist(), strict=True))
         return
     for match in _WORD.finditer(text):
         start = match.start()
@@ -143,7 +144,7 @@ def _cut_around(text: str, hidden: Sequence[tuple[int, int]]) -> Placed:
     shown = [(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True) if start < end]
     places = np.concatenate([np.arange(start, end) for start, end in shown])
     found = place("".join(text[start:end] for start, end in shown))
-    return Placed(found.texts, places[found.starts], places[found.ends - 1] + 1)
+    return Placed(places[found.starts], places[found.ends - 1] + 1, found.spell)
 
 
 def _cut_short(text: str) -> Words:
@@ -151,27 +152,37 @@ def _cut_short(text: str) -> Words:
     return Words([t.text for t in tokens], [t.start for t in tokens], [t.end for t in tokens])
 
 
-def _cut_long(text: str) -> Placed | None:
-    """Return the words of a page, or None for the rare text that only the pattern gets right."""
+def _place_long(text: str) -> Placed | None:
+    """Return where the words of a page stand, or None for the rare text that only the pattern gets right."""
     found = find_runs(text)
-    letters = Placed(found.spaced.lower().split(), found.starts, found.ends)
-    bounds = (found.starts[found.foreign].tolist(), found.ends[found.foreign].tolist())
-    for at, start, end in zip(found.foreign.tolist(), *bounds, strict=True):
-        word = text[start:end]
-        letters.texts[at] = _fold_kept(word) if len(word) <= _LONGEST_KEPT else fold(word)
+    signed: dict[int, str] = {}  # words with signs, by number
     hides = not text.isascii() and any(sign in text for sign in _INVISIBLE)
     for sign in found.signs.tolist():
         letter = _visible(text, sign - 1, -1) if hides else sign - 1
         if match := _SIGNED_WORD.match(text, letter):
-            _put(Token(match.group(), *match.span()), letter, letters)
+            _put(Token(match.group(), *match.span()), letter, found, signed)
     if hides or ".n" in text or ".N" in text:
         for match in _NET.finditer(text):
             letter = _visible(text, match.start() + 1, 1)
-            if not _put(Token(match.group(), *match.span()), letter, letters):
+            if not _put(Token(match.group(), *match.span()), letter, found, signed):
                 return None
     if hides and found.han and (hidden := _hidden_in_chinese(text)):
         return _cut_around(text, hidden)
+    letters = Placed(found.starts, found.ends, lambda: _spelled(text, found, signed))
     return _with_chinese(letters, found) if found.han else letters
+
+
+def _spelled(text: str, found: Runs, signed: Mapping[int, str]) -> list[str]:
+    """Return the words of letters in index form; `signed` are those with signs, by number."""
+    texts = found.spaced.lower().split()
+    numbers = found.foreign
+    bounds = (numbers.tolist(), found.starts[numbers].tolist(), found.ends[numbers].tolist())
+    for at, start, end in zip(*bounds, strict=True):
+        word = text[start:end]
+        texts[at] = _fold_kept(word) if len(word) <= _LONGEST_KEPT else fold(word)
+    for at, word in signed.items():
+        texts[at] = fold(word)
+    return texts
 
 
 def _visible(text: str, at: int, step: int) -> int:
@@ -183,14 +194,14 @@ def _visible(text: str, at: int, step: int) -> int:
     return max(at, 0)
 
 
-def _put(token: Token, letter: int, words: Placed) -> bool:
+def _put(token: Token, letter: int, found: Runs, signed: dict[int, str]) -> bool:
     """Let `C++` take the place of the word at `letter`; return False if that word is longer (.NET's)."""
-    texts, starts, ends = words
+    starts, ends = found.starts, found.ends
     at = int(starts.searchsorted(letter))
     if at < len(starts) and starts[at] == letter:  # else the letter ends a longer word
         if ends[at] > token.end:
             return False
-        texts[at], starts[at], ends[at] = fold(token.text), token.start, token.end
+        signed[at], starts[at], ends[at] = token.text, token.start, token.end
     return True
 
 
@@ -213,8 +224,12 @@ def _with_chinese(letters: Placed, found: Runs) -> Placed:
     all_starts = np.concatenate((letters.starts, piece_ends - lengths))
     order = np.argsort(all_starts, kind="stable")
     places = np.concatenate((np.arange(len(letters.ends)), kept + len(letters.ends)))[order]
-    texts = letters.texts + pieces
-    return Placed([texts[at] for at in places.tolist()], all_starts[order], all_ends[order])
+
+    def spell() -> list[str]:
+        texts = letters.spell() + pieces
+        return [texts[at] for at in places.tolist()]
+
+    return Placed(all_starts[order], all_ends[order], spell)
 
 
 def _is_han(word: str) -> bool:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from lxml import etree
+
 from lookclear.html.main_text.lines import Lines, sums
 from lookclear.html.main_text.names import Hint, hint
 from lookclear.html.tree import Element, Tree
@@ -104,35 +106,34 @@ class _Walk:
     def run(self) -> Layout:
         layout, line_of = self.layout, self.line_of
         strictly, furniture = layout.strictly, layout.furniture
-        for element in self.tree.elements:
-            tag = element.tag
-            if tag not in _KNOWN or element.start >= element.end:
+        for tag, parent, start, end, node in zip(*self.tree.columns, strict=True):
+            if tag not in _KNOWN or start >= end:
                 continue
-            first = line_of[element.start]
-            last = line_of[element.end - 1] + 1
+            first = line_of[start]
+            last = line_of[end - 1] + 1
             if tag in _PLACES:
                 _paint(layout.places, first, last, _PLACES[tag])
                 if tag in _CELLS:
-                    self._number(layout.cells, first, last, element)
+                    self._number(layout.cells, first, last, start)
             elif tag in HEADINGS:
                 _paint(layout.levels, first, last, int(tag[1]))
             elif tag == "tr":
-                self._number(layout.rows, first, last, element)
+                self._number(layout.rows, first, last, start)
             elif tag in _SIGNS:
-                if "mw-editsection" in (element.node.get("class") or ""):
-                    layout.cuts.setdefault(first, []).append((element.start, element.end))
+                if "mw-editsection" in (node.get("class") or ""):
+                    layout.cuts.setdefault(first, []).append((start, end))
                 continue
             # Inside furniture nothing needs a name; only what is furniture by tag there is noted as such.
             if tag in _NAMED and not strictly[first] and (furniture[first] != 1 or tag in _MOST_PROSE):
-                meant = _hint(tag, element)
+                meant = _hint(tag, node)
                 if meant or tag != "p":
-                    self._named(element, meant, first, last)
+                    self._named(Element(tag, parent, start, end, node), meant, first, last)
         return layout
 
-    def _number(self, numbers: list[int], first: int, last: int, element: Element) -> None:
+    def _number(self, numbers: list[int], first: int, last: int, word: int) -> None:
         """Give a row or cell its own number: the position of its first word, counted from 1."""
         if last - first <= LONGEST_ROW:
-            numbers[first:last] = [element.start + 1] * (last - first)
+            numbers[first:last] = [word + 1] * (last - first)
 
     def _named(self, element: Element, meant: Hint, first: int, last: int) -> None:
         """Judge an element by its tag, role and names: furniture, or what the later steps choose from."""
@@ -169,7 +170,7 @@ class _Walk:
             return True
         if tag not in _MOST_PROSE or meant == "neutral" or (tag == "header" and self.in_text[first]):
             return False
-        if tag == "form" and element.end - element.start > _MOST_WORDS_FORM * len(self.tree.words):
+        if tag == "form" and element.end - element.start > _MOST_WORDS_FORM * len(self.tree):
             return False
         return self._share(first, last) < _MOST_PROSE[tag] or (tag == "footer" and self._is_foot(element))
 
@@ -185,19 +186,19 @@ class _Walk:
         if self._share(first, last) >= _MOST_PROSE_BY_NAME[meant]:
             return False
         size = element.end - element.start
-        if size < _MOST_WORDS_BY_NAME[meant] * len(self.tree.words):
+        if size < _MOST_WORDS_BY_NAME[meant] * len(self.tree):
             return True
         links = self.linked[last] - self.linked[first]
-        return links > _LEAST_LINKED_MENU * size and size < _MOST_WORDS_MENU * len(self.tree.words)
+        return links > _LEAST_LINKED_MENU * size and size < _MOST_WORDS_MENU * len(self.tree)
 
     def _is_foot(self, element: Element) -> bool:
-        return element.end - element.start < _MOST_WORDS_FOOT * len(self.tree.words)
+        return element.end - element.start < _MOST_WORDS_FOOT * len(self.tree)
 
 
-def _hint(tag: str, element: Element) -> Hint:
-    names = element.node.get("class") or ""
+def _hint(tag: str, node: etree._Element) -> Hint:
+    names = node.get("class") or ""
     if tag not in _SECTIONS and "sect" not in names:
-        own = element.node.get("id")
+        own = node.get("id")
         if own:
             names = f"{names} {own}"
     return hint(names) if names else ""

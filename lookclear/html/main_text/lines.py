@@ -83,10 +83,11 @@ def sums(values: list[int]) -> list[int]:
 
 def _linked(tree: Tree) -> bytearray:
     """Return a 1 for every word inside a link that leads somewhere."""
-    marked = bytearray(len(tree.words))
-    for element in tree.elements:
-        if element.tag == "a" and element.end > element.start and element.node.get("href"):
-            marked[element.start : element.end] = b"\x01" * (element.end - element.start)
+    marked = bytearray(len(tree))
+    tags, _, starts, ends, nodes = tree.columns
+    for tag, start, end, node in zip(tags, starts, ends, nodes, strict=True):
+        if tag == "a" and end > start and node.get("href"):
+            marked[start:end] = b"\x01" * (end - start)
     return marked
 
 
