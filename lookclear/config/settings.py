@@ -6,12 +6,23 @@ check all read it from here.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-STRATEGIES = ("breadth-first", "best-first", "link-context", "block", "mix")
+STRATEGIES = (
+    "breadth-first",
+    "best-first",
+    "best-n-first",
+    "fish",
+    "shark",
+    "link-context",
+    "block",
+    "mix",
+    "centroid",
+)
+TUNNELS = ("none", "hard", "grey", "black", "grey+black")
 
 _LARGEST_COUNT = 1_000_000_000
 _DAY_S = 86_400
@@ -33,6 +44,10 @@ class CrawlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     """[crawl]: how pages are fetched."""
 
     strategy: Annotated[str, Meta(description="which link is fetched next")] = "mix"
+    tunnel: Annotated[
+        Literal["none", "hard", "grey", "black", "grey+black"],
+        Meta(description="which links of pages off topic are followed, unless the strategy's name says it"),
+    ] = "none"
     pages: Annotated[int, Meta(ge=1, le=_LARGEST_COUNT, description="pages to fetch in one run")] = 400
     concurrency: Annotated[
         int, Meta(ge=1, le=1000, description="requests in flight on the live web (a recorded web uses 1)")

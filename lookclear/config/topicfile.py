@@ -13,8 +13,9 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import inspect
 
+from lookclear.config.choice import StrategyChoice
 from lookclear.config.lines import line_of
-from lookclear.config.settings import STRATEGIES, TopicFile
+from lookclear.config.settings import TopicFile
 from lookclear.errors import ConfigError
 
 _TABLES: Mapping[str, type[msgspec.Struct]] = {
@@ -70,15 +71,10 @@ def parse_topic_file(text: str, *, source: str = "topic.toml") -> TopicFile:
     return topic
 
 
-def check_strategy(name: str, known: Iterable[str] = STRATEGIES) -> str:
+def check_strategy(name: str) -> str:
     """Return `name` when it is a crawl strategy. Raises ConfigError that names the nearest one."""
-    names = tuple(known)
-    if name in names:
-        return name
-    raise ConfigError(
-        f"unknown strategy {name!r}; did you mean {_nearest(name, names)!r}?",
-        hint=f"strategies: {', '.join(names)}",
-    )
+    StrategyChoice.parse(name)
+    return name
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
@@ -173,6 +169,8 @@ def describe_type(kind: inspect.Type) -> str:
             return f"a whole number from {kind.ge} to {kind.le}"
         case inspect.FloatType():
             return f"a number from {kind.ge:g} to {kind.le:g}"
+        case inspect.LiteralType():
+            return "one of " + ", ".join(f'"{value}"' for value in kind.values)
         case inspect.StrType():
             return "a text in quotes"
         case inspect.VarTupleType():
@@ -193,12 +191,11 @@ def _refuse_bad_words(topic: TopicFile, text: str, source: str) -> None:
                 f"{source} line {line_of(text, ['seeds'], seed)}: the seed {_shown(seed)} {trouble}",
                 hint="a seed is a full address such as https://example.org/page",
             )
-    if topic.crawl.strategy not in STRATEGIES:
+    try:
+        check_strategy(topic.crawl.strategy)
+    except ConfigError as error:
         line = line_of(text, ["crawl", "strategy"])
-        try:
-            check_strategy(topic.crawl.strategy)
-        except ConfigError as error:
-            raise ConfigError(f"{source} line {line}: {error.message}", hint=error.hint) from None
+        raise ConfigError(f"{source} line {line}: {error.message}", hint=error.hint) from None
 
 
 def _seed_trouble(seed: str) -> str:

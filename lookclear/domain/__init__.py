@@ -1,6 +1,6 @@
 """The values that cross module borders: frozen dataclasses, standard library only."""
 
-from lookclear.domain.crawl import Candidate, Lane, Lease, NoPage, Outcome, Refusal, StopReason, Visit
+from lookclear.domain.crawl import Candidate, Lane, Lease, NoPage, Outcome, Refusal, StopReason
 from lookclear.domain.page import Block, Link, Page, PageKind, Span
 from lookclear.domain.score import Score
 from lookclear.domain.topic import Topic
@@ -20,5 +20,4 @@ __all__ = [
     "Span",
     "StopReason",
     "Topic",
-    "Visit",
 ]

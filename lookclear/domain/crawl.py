@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from lookclear.domain.score import Score
@@ -106,24 +105,3 @@ class Lease:
     seed: bool
     token: int  # changes with every lease, so that a late acknowledgement is refused
     payload: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """The result of judging one page: its relevance, and its links as candidates.
-
-    `refused` holds (address, reason) of links that are not to be queued. `rescored` maps keys of
-    *pending* addresses to new scores when the model changed with this page; it is empty otherwise.
-    `aliases` maps keys of pending addresses that need not be fetched to the keys of those that are the same;
-    `reopened` are keys of earlier ones that must be fetched after all.
-    """
-
-    page: str  # key of the page
-    relevance: Score
-    candidates: tuple[Candidate, ...] = ()
-    refused: tuple[tuple[str, Refusal], ...] = ()
-    rescored: Mapping[str, float] = field(default_factory=dict)
-    aliases: Mapping[str, str] = field(default_factory=dict)
-    reopened: tuple[str, ...] = ()
-    template: tuple[int, ...] = ()  # indices of the page's blocks that its site repeats
-    group: str = ""  # key of the first page that says the same; empty for a page that is new

@@ -12,6 +12,7 @@ class BreadthFirst:
     """Every link is worth the same, so the frontier's order of discovery decides."""
 
     name = "breadth-first"
+    parts = ("page",)
 
     def score(self, evidence: Evidence) -> Floats:
         """Return one half for every link."""

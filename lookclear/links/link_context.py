@@ -15,6 +15,7 @@ class LinkContext:
     """
 
     name = "link-context"
+    parts = ("anchor", "context")
 
     def score(self, evidence: Evidence) -> Floats:
         """Return S_lc of each link."""

@@ -13,6 +13,7 @@ class Mix:
     """S = Σ ω_k·s_k over best-first, link context and content block."""
 
     name = "mix"
+    parts = ("page", "anchor", "context", "block")
 
     def score(self, evidence: Evidence) -> Floats:
         """Return the weighted sum for each link."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from lookclear.text.vectors import Floats
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rescored:
     """Scores of a whole frontier, made in one vectorised step.
 
@@ -27,3 +28,19 @@ class Rescored:
 
     def __len__(self) -> int:
         return len(self.scores)
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the same addresses get the same scores."""
+        return (
+            isinstance(other, Rescored)
+            and list(self.keys[: len(self)]) == list(other.keys[: len(other)])
+            and np.array_equal(self.scores, other.scores, equal_nan=True)
+            and np.array_equal(self.tunnel, other.tunnel)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # it holds arrays
+
+    def by_key(self) -> dict[str, float]:
+        """Return the new scores by key, without those that stay as they are: for tests and small crawls."""
+        given = zip(self.keys, self.scores.tolist(), strict=False)
+        return {key: score for key, score in given if not math.isnan(score)}

@@ -2,43 +2,160 @@
 
 from __future__ import annotations
 
-import difflib
-from typing import Protocol
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
-from lookclear.errors import UsageError
-from lookclear.links.best_first import BestFirst
+from lookclear.config import STRATEGIES, StrategyChoice
+from lookclear.html.context import context_rule
+from lookclear.links.best_first import BestFirst, BestNFirst
 from lookclear.links.block import Block
 from lookclear.links.breadth_first import BreadthFirst
+from lookclear.links.centroid import Centroid
 from lookclear.links.evidence import Evidence
-from lookclear.links.link_context import LinkContext
+from lookclear.links.fish import Fish
+from lookclear.links.learning import Lesson
+from lookclear.links.link_context import LinkContext, context_score
 from lookclear.links.mix import Mix
+from lookclear.links.shark import Shark
 from lookclear.text.vectors import Floats
+from lookclear.tunnel.depth import THETA
+from lookclear.tunnel.rule import Led, Places, Tunnel, lead
 
 
-class Strategy(Protocol):
+class Scorer(Protocol):
     """Judges links by their evidence: bounded, deterministic, one value in 0..1 a link.
 
     Of several links to one target the best counts.
     """
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Names of the evidence that a score is made of."""
+        ...
 
     def score(self, evidence: Evidence) -> Floats:
         """Return the worth of each link."""
         ...
 
 
-_ALL: dict[str, type[Strategy]] = {
-    kind.name: kind for kind in (BreadthFirst, BestFirst, LinkContext, Block, Mix)
-}
-NAMES = tuple(_ALL)
+@runtime_checkable
+class Learner(Protocol):
+    """A scorer that learns from what became of links."""
+
+    def learn(self, lesson: Lesson) -> None:
+        """Take note of one more page that was fetched."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A scorer with what was chosen beside it.
+
+    `batch` = how many links the frontier hands out before it looks at scores anew. `context` = the rule by
+    which links get their words, empty for that of the settings. Which links of irrelevant pages are followed
+    (`tunnel`) is applied to every scorer alike.
+    """
+
+    name: str
+    scorer: Scorer
+    tunnel: Tunnel = Tunnel.NONE
+    batch: int = 1
+    context: str = ""
+
+    def lead(self, evidence: Evidence, theta: float = THETA) -> Led:
+        """Return the worth of each link, and which lane it waits in."""
+        places = Places(
+            page=evidence.page,
+            block=evidence.block,
+            part=evidence.part,
+            depth=evidence.depth,
+            run=evidence.run,
+            origin=evidence.origin,
+            context=context_score(evidence),
+        )
+        return lead(self.scorer.score(evidence), places, self.tunnel, theta)
+
+    def score(self, evidence: Evidence) -> Floats:
+        """Return the worth of each link, in 0..1."""
+        return self.lead(evidence).scores
+
+    def explain(self, evidence: Evidence, link: int, theta: float = THETA) -> dict[str, float]:
+        """Return the parts of one link's score; of a link of an irrelevant page also how it is followed.
+
+        `grey` = 1 in a block on topic of a page that is not; `tunnel-run`, `depth-left` and `origin` where
+        a run of irrelevant pages is crossed; `dropped` = 0 where the link is not to be followed.
+        """
+        parts = evidence.at(link, self.scorer.parts)
+        if self.tunnel is Tunnel.NONE or evidence.page[link] >= theta:
+            return parts
+        parts["page"] = float(evidence.page[link])
+        if self.tunnel.is_grey and evidence.block[link] >= theta:
+            return {**parts, "block": float(evidence.block[link]), "grey": 1.0}
+        is_open = evidence.depth[link] >= 1 and not (self.tunnel.is_grey and evidence.part[link] >= theta)
+        if self.tunnel.is_black and is_open:
+            return {
+                "anchor": float(evidence.anchor[link]),
+                "context": float(evidence.context[link]),
+                "tunnel-run": float(evidence.run[link]),
+                "depth-left": float(evidence.depth[link]) - 1,
+                "origin": float(evidence.origin[link]),
+            }
+        return {**parts, "dropped": 0.0}
+
+    def learn(self, lesson: Lesson) -> None:
+        """Let a scorer that learns take note of a fetched page."""
+        if isinstance(self.scorer, Learner):
+            self.scorer.learn(lesson)
+
+    @property
+    def learns(self) -> bool:
+        """Tell whether lessons are wanted."""
+        return isinstance(self.scorer, Learner)
+
+
+_KINDS: tuple[Callable[[], Scorer], ...] = (
+    BreadthFirst,
+    BestFirst,
+    BestNFirst,
+    Fish,
+    Shark,
+    LinkContext,
+    Block,
+    Mix,
+    Centroid,
+)
+_ALL = {make().name: make for make in _KINDS}
+NAMES = STRATEGIES
 DEFAULT = Mix.name
 
 
-def strategy(name: str) -> Strategy:
-    """Return the strategy of that name; raises UsageError that names the nearest one."""
-    if name not in _ALL:
-        near = difflib.get_close_matches(name, NAMES, n=1, cutoff=0.4)
-        meant = f"did you mean {near[0]!r}? " if near else ""
-        raise UsageError(f"there is no strategy {name!r}", hint=f"{meant}known are: {', '.join(NAMES)}")
-    return _ALL[name]()
+def strategy(name: str, tunnel: str = Tunnel.NONE) -> Strategy:
+    """Return a new strategy of that name, such as `best-n-first:16` or `mix+grey+black`.
+
+    `tunnel` is used when the name does not say. Raises UsageError that names the nearest one.
+    """
+    choice = StrategyChoice.parse(name)
+    scorer: Scorer = Centroid(choice.argument) if choice.name == Centroid.name else _ALL[choice.name]()
+    default = Tunnel(tunnel) if tunnel != Tunnel.NONE else getattr(scorer, "default_tunnel", Tunnel.NONE)
+    context = choice.argument if choice.name == LinkContext.name else ""
+    if context:
+        context_rule(context)
+    return Strategy(
+        name=name,
+        scorer=scorer,
+        tunnel=Tunnel(choice.tunnel) if choice.tunnel else default,
+        batch=_batch(choice),
+        context=context,
+    )
+
+
+def _batch(choice: StrategyChoice) -> int:
+    if choice.name != BestNFirst.name:
+        return 1
+    return int(choice.argument) if choice.argument else BestNFirst.default_batch

@@ -11,10 +11,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from lookclear.text.vectors import Floats, Row, TermRows, Vocabulary, dot, term_of
+from lookclear.text.growing import Growing
+from lookclear.text.vectors import Concept, Floats, Row, TermRows, Vocabulary, dot, term_of
 
 UNMEASURED_BASE = 0.25  # similarity of an on-topic page when fewer than two known pages say it themselves
 LOWEST_BASE, HIGHEST_BASE = 0.08, 0.8
@@ -23,6 +27,7 @@ SEEN_AFTER = 10  # fetched pages until their own word counts weigh as much as th
 KEYWORD_WEIGHT = 1.0  # the keywords together weigh as much as one known page
 CONTRAST_FROM, CONTRAST_FULL = 5, 30  # fetched pages until the contrast begins, and until it is whole
 CONTRAST_PAGES = 2_000  # newest fetched pages that the contrast is drawn from
+Row64: TypeAlias = tuple[NDArray[np.int32], Floats]
 NAMING_SHARE = 0.5  # of the topic that links are compared with: words that known pages are called by
 
 
@@ -36,13 +41,14 @@ class CentroidModel:
         self._names: list[Row] = []
         weights = {term: 1.0 for word in keywords if (term := term_of(word))}
         self._keywords = vocabulary.row(weights) if weights else None
-        self._idf = np.zeros(0)
+        self._idf = Growing(np.float64)
+        self._squares = Growing(np.float64)
+        self._pages = _Compared()
+        self._links = _Compared()
         self._new_term_seen = 0.0
         self._seen_weight = 0.0
         self._other: Floats | None = None
         self._contrast = 0.0
-        self.topic: Floats = np.zeros(0)
-        self._link_topic: Floats = np.zeros(0)
         self.base = UNMEASURED_BASE
 
     def add_known(self, row: Row, names: Row) -> None:
@@ -60,39 +66,63 @@ class CentroidModel:
         self._new_term_seen = 0.5 / (pages + 1)
         shares = self._vocabulary.shares
         seen = (document_frequency[: len(shares)] + 0.5) / (pages + 1)
-        self._idf = -np.log((1 - self._seen_weight) * shares + self._seen_weight * seen)
-        np.maximum(self._idf, 0.0, out=self._idf)
+        idf = -np.log((1 - self._seen_weight) * shares + self._seen_weight * seen)
+        np.maximum(idf, 0.0, out=idf)
+        self._idf.replace(idf)
+        self._squares.replace(idf * idf)
         self._take_contrast(fetched)
-        units = [self._unit(row) for row in self._known]
-        self.topic = self._centroid(units)
-        self.base = self._scale(units)
-        self._link_topic = self._named()
+        held = _Support.of([*self._known, *self._names, *([self._keywords] if self._keywords else [])])
+        units = [held.placed(self._unit(row)) for row in self._known]
+        topic = self._centroid(units, held)
+        self.base = self._scale(units, held)
+        self._pages.take(held.spread(topic, len(idf)), idf)
+        self._links.take(held.spread(self._named(topic, held), len(idf)), idf)
 
     def idf(self) -> Floats:
         """Return the idf of every term of the vocabulary, those first seen after the refresh included."""
         missing = self._vocabulary.shares[len(self._idf) :]
         if len(missing):
             share = (1 - self._seen_weight) * missing + self._seen_weight * self._new_term_seen
-            self._idf = np.concatenate([self._idf, np.maximum(-np.log(share), 0.0)])
-        return self._idf
+            idf = np.maximum(-np.log(share), 0.0)
+            self._idf.extend(idf)
+            self._squares.extend(idf * idf)
+        return self._idf.values
 
-    def weights(self) -> Floats:
-        """Return the topic vector (unit length or empty) that pages and blocks are compared with."""
-        self.topic = self._grown(self.topic)
-        return self.topic
+    @property
+    def shares(self) -> Floats:
+        """Background share of pages that contain each term, by number."""
+        return self._vocabulary.shares
 
-    def link_weights(self) -> Floats:
-        """Return the topic vector that anchors and link contexts are compared with."""
-        self._link_topic = self._grown(self._link_topic)
-        return self._link_topic
+    def concept(self) -> Concept:
+        """Return the topic that pages and blocks are compared with."""
+        return self._compared(self._pages)
 
-    def _grown(self, vector: Floats) -> Floats:
-        missing = len(self._vocabulary) - len(vector)
-        return np.concatenate([vector, np.zeros(missing)]) if missing > 0 else vector
+    def link_concept(self) -> Concept:
+        """Return the topic that anchors and link contexts are compared with."""
+        return self._compared(self._links)
+
+    def compare_links_with(self, topic: Floats) -> None:
+        """Compare links with another topic vector (one entry a term) until the next `refresh`."""
+        self._links.take(topic, self.idf()[: len(topic)])
+
+    def _compared(self, topic: _Compared) -> Concept:
+        terms = len(self.idf())
+        topic.products.grow_to(terms)
+        return Concept(topic.products.values, self._squares.values, topic.length)
+
+    @property
+    def topic(self) -> Floats:
+        """The topic vector of the last refresh, at unit length (or empty)."""
+        return self._pages.weights
+
+    @property
+    def link_topic(self) -> Floats:
+        """The topic vector that links are compared with, at unit length (or empty)."""
+        return self._links.weights
 
     def relevance(self, rows: TermRows, first: int = 0) -> Floats:
         """Return R in 0..1 for rows from `first` on: σ(8·(cos(row, topic)/base − ½))."""
-        return self.scaled(rows.similarities(self.weights(), self.idf(), first))
+        return self.scaled(rows.similarities(self.concept(), first))
 
     def scaled(self, similarity: Floats) -> Floats:
         """Turn similarities to the topic into relevances in 0..1."""
@@ -104,9 +134,9 @@ class CentroidModel:
         order = np.argsort(-self.topic, kind="stable")[:most]
         return [(self._vocabulary.term(int(n)), float(self.topic[n])) for n in order if self.topic[n] > 0]
 
-    def _unit(self, row: Row) -> Row:
+    def _unit(self, row: Row) -> Row64:
         numbers, weights = row
-        weighted = weights * self._idf[numbers]
+        weighted = weights * self._idf.values[numbers]
         length = math.sqrt(dot(weighted, weighted))
         return numbers, weighted / length if length else weighted
 
@@ -120,52 +150,89 @@ class CentroidModel:
         if length:
             self._other, self._contrast = other / length, min(1.0, len(fetched) / CONTRAST_FULL)
 
-    def _against_other(self, topic: Floats) -> Floats:
+    def _against_other(self, topic: Floats, held: _Support) -> Floats:
         """Take out of a topic vector what it shares with off-topic pages: `max(0, w − γ·cos(w, neg)·neg)`."""
         length = math.sqrt(dot(topic, topic))
         if self._other is None or not length:
             return topic
         unit = topic / length
-        contrasted: Floats = np.maximum(unit - self._contrast * dot(unit, self._other) * self._other, 0.0)
+        other = self._other[held.numbers]
+        contrasted: Floats = np.maximum(unit - self._contrast * dot(unit, other) * other, 0.0)
         return contrasted
 
-    def _centroid(self, units: Sequence[Row]) -> Floats:
-        total = np.zeros(len(self._idf))
-        holders = np.zeros(len(self._idf))
-        for numbers, weights in units:
-            total[numbers] += weights
-            holders[numbers] += 1
+    def _centroid(self, units: Sequence[Row64], held: _Support) -> Floats:
+        """Return the concept of some known pages, over the terms that known pages and keywords hold."""
+        total = np.zeros(len(held.numbers))
+        holders = np.zeros(len(held.numbers))
+        for places, weights in units:
+            total[places] += weights
+            holders[places] += 1
         if len(units) > 1:
             total *= holders / len(units)
         if self._keywords is not None:
-            numbers, weights = self._unit(self._keywords)
+            places, weights = held.placed(self._unit(self._keywords))
             strength = KEYWORD_WEIGHT * max(1.0, math.sqrt(dot(total, total)))
-            total[numbers] += strength * weights / max(1, len(units))
-        total = self._against_other(total)
+            total[places] += strength * weights / max(1, len(units))
+        total = self._against_other(total, held)
         if np.count_nonzero(total) > self._size:
             total[total < np.partition(total, -self._size)[-self._size]] = 0.0
         length = math.sqrt(dot(total, total))
         return total / length if length else total
 
-    def _named(self) -> Floats:
+    def _named(self, topic: Floats, held: _Support) -> Floats:
         """Return half centroid, half what the known pages are called, at unit length."""
-        names = np.zeros(len(self._idf))
+        names = np.zeros(len(held.numbers))
         for row in self._names:
-            numbers, weights = self._unit(row)
-            names[numbers] += weights
+            places, weights = held.placed(self._unit(row))
+            names[places] += weights
         length = math.sqrt(dot(names, names))
         if not length:
-            return self.topic
-        mixed = (1 - NAMING_SHARE) * self.topic + NAMING_SHARE * names / length
+            return topic
+        mixed = (1 - NAMING_SHARE) * topic + NAMING_SHARE * names / length
         unit: Floats = mixed / math.sqrt(dot(mixed, mixed))
         return unit
 
-    def _scale(self, units: Sequence[Row]) -> float:
+    def _scale(self, units: Sequence[Row64], held: _Support) -> float:
         """Return the mean similarity of each known page to the centroid of the others."""
         if len(units) < 2:
             return UNMEASURED_BASE
         likeness = []
-        for left_out, (numbers, weights) in enumerate(units):
-            others = self._centroid([u for at, u in enumerate(units) if at != left_out])
-            likeness.append(dot(weights, others[numbers]))
+        for left_out, (places, weights) in enumerate(units):
+            others = self._centroid([u for at, u in enumerate(units) if at != left_out], held)
+            likeness.append(dot(weights, others[places]))
         return min(HIGHEST_BASE, max(LOWEST_BASE, sum(likeness) / len(likeness)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Support:
+    """The terms that known pages hold: a topic is made up of these alone, however large the vocabulary."""
+
+    numbers: NDArray[np.int32]  # ascending
+
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> _Support:
+        return cls(np.unique(np.concatenate([row[0] for row in rows])) if rows else np.zeros(0, np.int32))
+
+    def placed(self, row: Row64) -> Row64:
+        """Return a row with places among these terms instead of numbers of the vocabulary."""
+        return np.searchsorted(self.numbers, row[0]).astype(np.int32), row[1]
+
+    def spread(self, topic: Floats, terms: int) -> Floats:
+        """Return a vector over these terms as one over the whole vocabulary."""
+        whole = np.zeros(terms)
+        whole[self.numbers] = topic
+        return whole
+
+
+class _Compared:
+    """A topic vector, and its product with idf, which grows with the vocabulary."""
+
+    def __init__(self) -> None:
+        self.weights: Floats = np.zeros(0)
+        self.products = Growing(np.float64)
+        self.length = 0.0
+
+    def take(self, topic: Floats, idf: Floats) -> None:
+        self.weights = topic
+        self.products.replace(topic * idf)
+        self.length = math.sqrt(dot(topic, topic))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lookclear.config import TopicFile
-from lookclear.domain import Candidate, Lease, Outcome, Page, Score, Topic, Visit
+from lookclear.domain import Candidate, Lease, Outcome, Page, Score, Topic
 from lookclear.frontier.memory import MemoryFrontier
 from lookclear.links.breadth_first import BreadthFirst
 from lookclear.replay.pages import Answer, RecordedPages
@@ -20,7 +20,7 @@ from lookclear.sites.addresses import NOTHING
 from lookclear.sites.templates import TemplateRule
 from lookclear.urls.canonical import canonical
 from lookclear.urls.scope import refusal
-from lookclear.visit import FeatureReader, TopicCrawl
+from lookclear.visit import FeatureReader, TopicCrawl, Visit
 
 ORACLE, RANDOM = "oracle", "random"
 JUDGES = (ORACLE, RANDOM)  # strategies that only bound the others: best and worst possible
@@ -128,4 +128,4 @@ def _judge(strategy: str, relevant: frozenset[str], seed: int) -> Callable[[Visi
 
 def _with_scores(visit: Visit, score: Callable[[Candidate], float]) -> Visit:
     candidates = tuple(replace(c, score=Score(score(c))) for c in visit.candidates)
-    return replace(visit, candidates=candidates, rescored={})
+    return replace(visit, candidates=candidates, rescored=None)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from lookclear.domain import Lease, Page, Visit
+from lookclear.domain import Lease, Page
 from lookclear.store.pages import PageRecord
+from lookclear.visit import Visit
 
 
 @dataclass(frozen=True, slots=True)

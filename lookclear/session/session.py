@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol, TypeVar
 
-from lookclear.domain import Lease, Outcome, Page, Refusal, StopReason, Visit
+from lookclear.domain import Lease, Outcome, Page, Refusal, StopReason
 from lookclear.errors import LookClearError, StoreError
 from lookclear.frontier.base import State
 from lookclear.html.directives import forbids_index
@@ -30,7 +30,7 @@ from lookclear.store.runs import Run, RunStore
 from lookclear.topics.workspace import Workspace
 from lookclear.urls.canonical import canonical
 from lookclear.urls.scope import refusal
-from lookclear.visit import TopicCrawl
+from lookclear.visit import TopicCrawl, Visit
 
 # What failed so may answer another time: a new run tries it again, seeds always, others up to three times.
 _TRY_AGAIN = frozenset({Outcome.UNREACHABLE, Outcome.TIMEOUT, Outcome.ROBOTS})

@@ -6,7 +6,6 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
 from indexer import Document, Index
-from lookclear.domain import Visit
 from lookclear.frontier.sqlite import SqliteFrontier
 from lookclear.session.examples import Examples
 from lookclear.sites.templates import own_text
@@ -14,6 +13,7 @@ from lookclear.store.pages import PageRecord, PageStore
 from lookclear.store.warc import WarcFolder
 from lookclear.topics.workspace import Workspace
 from lookclear.urls.canonical import canonical
+from lookclear.visit import Visit
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ first that may still give it. When that one fails, the next takes its place.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from lookclear.sites.noise import LearnedNoise, site_of
@@ -74,12 +74,9 @@ class KnownAddresses:
         site = self._sites.get(site_of(key))
         return site is not None and (key in site.visited or key in site.aliases)
 
-    def waiting(self, keys: Iterable[str]) -> Iterator[str]:
-        """Yield those keys that may still be fetched."""
-        for key in keys:
-            site = self._sites.get(site_of(key))
-            if site is None or not (key in site.visited or key in site.aliases or key in site.failed):
-                yield key
+    def of_site(self, name: str) -> Iterable[str]:
+        """Return the addresses of a site that may have been fetched, in the order of their discovery."""
+        return self._sites[name].found if name in self._sites else ()
 
     def failed(self, key: str) -> Renewed:
         """Take note that an address gave no page; the next one of the same page is reopened."""

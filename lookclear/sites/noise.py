@@ -101,6 +101,10 @@ class LearnedNoise:
             return False
         return any(site.copies[part, rest] >= WORN for part, _, rest in parts_of(key))
 
+    def worn_sites(self) -> list[str]:
+        """Return the sites that have addresses `is_worn` is true of."""
+        return [name for name, site in self._sites.items() if any(n >= WORN for n in site.copies.values())]
+
     def merge(self, name: str, fetched: Iterable[str], waiting: Iterable[str]) -> dict[str, str]:
         """Choose one key for each page of a site after what is known of it changed.
 

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from lookclear.text.background import page_share
+from lookclear.text.growing import Growing
 from lookclear.text.stem import stem
 from lookclear.text.stopwords import is_stop
 
 Floats: TypeAlias = NDArray[np.float64]
-Row: TypeAlias = tuple[NDArray[np.int32], NDArray[np.float64]]  # term numbers and their weights
+Numbers: TypeAlias = NDArray[np.int32]
+Weights: TypeAlias = NDArray[np.float32]
+Places: TypeAlias = NDArray[np.int64] | NDArray[np.int32]
+Row: TypeAlias = tuple[Numbers, Weights]  # term numbers, ascending, and their weights
 LONGEST_TERM = 40  # characters; longer runs are data, not words
+CHUNK = 1 << 19  # weights that are multiplied in one go: what a processor's cache holds
 
 
 @lru_cache(maxsize=1 << 18)
@@ -41,7 +48,7 @@ class Vocabulary:
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
         self._terms: list[str] = []
-        self._shares = np.zeros(1024)
+        self._shares = Growing(np.float64, 1024)
 
     def __len__(self) -> int:
         return len(self._terms)
@@ -52,9 +59,7 @@ class Vocabulary:
         if number is None:
             number = self._numbers[term] = len(self._terms)
             self._terms.append(term)
-            if number == len(self._shares):
-                self._shares = np.concatenate([self._shares, np.zeros(number)])
-            self._shares[number] = page_share(term)
+            self._shares.append(page_share(term))
         return number
 
     def term(self, number: int) -> str:
@@ -62,73 +67,177 @@ class Vocabulary:
         return self._terms[number]
 
     def row(self, weights: Mapping[str, float]) -> Row:
-        """Turn a term → weight mapping into a row."""
+        """Turn a term → weight mapping into a row; equal mappings give equal rows, whatever their order."""
         numbers = np.fromiter((self.number(t) for t in weights), np.int32, len(weights))
-        return numbers, np.fromiter(weights.values(), np.float64, len(weights))
+        order = np.argsort(numbers)
+        return numbers[order], np.fromiter(weights.values(), np.float32, len(weights))[order]
 
     @property
     def shares(self) -> Floats:
         """Background share of pages that contain each term, by number."""
-        return self._shares[: len(self._terms)]
+        return self._shares.values
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """What rows are compared with: one entry a term of the vocabulary.
+
+    `products` = idf × weight in the topic, `squares` = idf², `length` is that of the topic vector.
+    """
+
+    products: Floats
+    squares: Floats
+    length: float
+
+    @classmethod
+    def of(cls, topic: Floats, idf: Floats) -> Concept:
+        """Put a topic vector and the idf of all terms together."""
+        return cls(idf * topic, idf * idf, math.sqrt(dot(topic, topic)))
+
+
+@dataclass(frozen=True, slots=True)
+class RowBatch:
+    """Some sparse rows, one behind the other (CSR): row i is `[bounds[i], bounds[i + 1])` of both arrays."""
+
+    numbers: Numbers
+    weights: Weights
+    bounds: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> RowBatch:
+        """Put rows together."""
+        bounds = np.zeros(len(rows) + 1, np.int64)
+        np.cumsum([len(numbers) for numbers, _ in rows], out=bounds[1:])
+        if not rows:
+            return cls(np.zeros(0, np.int32), np.zeros(0, np.float32), bounds)
+        return cls(np.concatenate([row[0] for row in rows]), np.concatenate([row[1] for row in rows]), bounds)
+
+    def __len__(self) -> int:
+        return len(self.bounds) - 1
+
+    def __getitem__(self, row: int) -> Row:
+        """Return one row; raises IndexError beyond the last."""
+        if not -len(self) <= row < len(self):
+            raise IndexError(row)
+        start, end = self.bounds[row % len(self)], self.bounds[row % len(self) + 1]
+        return self.numbers[start:end], self.weights[start:end]
+
+    def take(self, rows: Places) -> RowBatch:
+        """Return the rows of these numbers, in this order."""
+        starts = self.bounds[rows]
+        lengths = self.bounds[rows + 1] - starts
+        bounds = np.zeros(len(rows) + 1, np.int64)
+        np.cumsum(lengths, out=bounds[1:])
+        places = np.arange(bounds[-1]) + np.repeat(starts - bounds[:-1], lengths)
+        return RowBatch(self.numbers[places], self.weights[places], bounds)
+
+    def products(self, vector: Floats) -> Floats:
+        """Return the inner product of each row (bare weights) with a vector over the vocabulary."""
+        found = np.zeros(len(self))
+        for start, matrix in _chunks(self, len(vector)):
+            found[start : start + matrix.shape[0]] = matrix @ vector
+        return found
 
 
 class TermRows:
-    """A growing list of sparse rows (CSR) that is compared with a topic in one matrix product."""
+    """A growing list of sparse rows that is compared with a topic all at once.
+
+    Weights are kept in 32 bits and multiplied in 64, a chunk at a time, so that a million rows need no copy.
+    """
 
     def __init__(self) -> None:
-        self._numbers = np.zeros(1024, np.int32)
-        self._weights = np.zeros(1024)
-        self._bounds = np.zeros(256, np.int64)
-        self._rows = 0
+        self._numbers = Growing(np.int32, 1024)
+        self._weights = Growing(np.float32, 1024)
+        self._bounds = Growing(np.int64)
+        self._bounds.append(0)
 
     def __len__(self) -> int:
-        return self._rows
+        return len(self._bounds) - 1
 
     def append(self, row: Row) -> int:
         """Add a row and return its number."""
         numbers, weights = row
-        start = int(self._bounds[self._rows])
-        end = start + len(numbers)
-        while end > len(self._numbers):
-            self._numbers = np.concatenate([self._numbers, np.zeros_like(self._numbers)])
-            self._weights = np.concatenate([self._weights, np.zeros_like(self._weights)])
-        if self._rows + 1 == len(self._bounds):
-            self._bounds = np.concatenate([self._bounds, np.zeros_like(self._bounds)])
-        self._numbers[start:end] = numbers
-        self._weights[start:end] = weights
-        self._rows += 1
-        self._bounds[self._rows] = end
-        return self._rows - 1
+        self._numbers.extend(numbers)
+        self._weights.extend(weights)
+        self._bounds.append(len(self._numbers))
+        return len(self) - 1
+
+    def extend(self, rows: RowBatch) -> None:
+        """Add rows, in their order."""
+        self._bounds.extend(rows.bounds[1:] + len(self._numbers))
+        self._numbers.extend(rows.numbers)
+        self._weights.extend(rows.weights)
+
+    def keep(self, rows: Places) -> None:
+        """Forget all rows but these (ascending), which get the numbers 0, 1, 2, …"""
+        kept = self.batch().take(rows)
+        self._numbers.replace(kept.numbers)
+        self._weights.replace(kept.weights)
+        self._bounds.replace(kept.bounds)
+
+    def batch(self, first: int = 0) -> RowBatch:
+        """Return the rows from `first` on, without copying them."""
+        bounds = self._bounds.values[first:]
+        start, end = bounds[0], bounds[-1]
+        return RowBatch(self._numbers.values[start:end], self._weights.values[start:end], bounds - start)
 
     def mixture(self, shares: Floats, idf: Floats, first: int = 0) -> Floats:
         """Return the sum of the rows (weights × idf, unit length) from `first` on, each times its share."""
-        numbers, values, row_of = self._weighted(idf, first)
-        lengths = np.sqrt(np.bincount(row_of, values * values, minlength=len(shares)))
-        factors = np.divide(shares, lengths, out=np.zeros(len(shares)), where=lengths > 0)
-        return np.bincount(numbers, values * factors[row_of], minlength=len(idf)).astype(np.float64)
+        total = np.zeros(len(idf))
+        squares = idf * idf
+        for start, matrix in _chunks(self.batch(first), len(idf)):
+            part = shares[start : start + matrix.shape[0]]
+            lengths = np.sqrt(_squared(matrix) @ squares)
+            total += matrix.T @ np.divide(part, lengths, out=np.zeros(len(part)), where=lengths > 0)
+        mixed: Floats = total * idf
+        return mixed
 
-    def similarities(self, topic: Floats, idf: Floats, first: int = 0) -> Floats:
-        """Return the cosine of each row (weights × idf) from `first` on with a topic vector.
+    def similarities(self, concept: Concept, first: int = 0) -> Floats:
+        """Return the cosine of each row (weights × idf) from `first` on with a topic.
 
-        `topic` and `idf` have one entry a term. An empty row, or an empty topic, has similarity 0. Costs the
-        terms of the rows, not the vocabulary.
+        An empty row, or an empty topic, has similarity 0. Two products of a sparse matrix and a vector.
         """
-        count = self._rows - first
-        norm = math.sqrt(dot(topic, topic))
-        if count == 0 or norm == 0:
-            return np.zeros(count)
-        numbers, values, row_of = self._weighted(idf, first)
-        lengths = np.sqrt(np.bincount(row_of, values * values, minlength=count))
-        dots = np.bincount(row_of, values * topic[numbers], minlength=count)
-        cosines: Floats = np.divide(dots, lengths * norm, out=np.zeros(count), where=lengths > 0)
-        return np.clip(cosines, 0.0, 1.0)
+        return similarities(self.batch(first), concept)
 
-    def _weighted(self, idf: Floats, first: int) -> tuple[NDArray[np.int32], Floats, NDArray[np.int64]]:
-        """Return the terms of the rows from `first` on, their weights × idf, and the row of each."""
-        bounds = self._bounds[first : self._rows + 1]
-        numbers = self._numbers[bounds[0] : bounds[-1]]
-        values = self._weights[bounds[0] : bounds[-1]] * idf[numbers]
-        return numbers, values, np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
+
+def similarities(rows: RowBatch, concept: Concept) -> Floats:
+    """Return the cosine of each row with a topic, in 0..1; see `TermRows.similarities`."""
+    cosines = np.zeros(len(rows))
+    if not concept.length:
+        return cosines
+    for start, matrix in _chunks(rows, len(concept.products)):
+        part = cosines[start : start + matrix.shape[0]]
+        dots = matrix @ concept.products
+        np.multiply(matrix.data, matrix.data, out=matrix.data)  # the chunk's own copy
+        lengths = np.sqrt(matrix @ concept.squares)
+        np.divide(dots, lengths * concept.length, out=part, where=lengths > 0)
+    clipped: Floats = np.clip(cosines, 0.0, 1.0, out=cosines)
+    return clipped
+
+
+def _squared(matrix: csr_array) -> csr_array:
+    return csr_array((matrix.data * matrix.data, matrix.indices, matrix.indptr), shape=matrix.shape)
+
+
+def _chunks(rows: RowBatch, terms: int) -> Iterator[tuple[int, csr_array]]:
+    """Yield (number of its first row, matrix) for runs of rows of about `CHUNK` weights."""
+    first = 0
+    while first < len(rows):
+        start = rows.bounds[first]
+        last = max(first + 1, int(np.searchsorted(rows.bounds, start + CHUNK, "right")) - 1)
+        end = rows.bounds[last]
+        yield (
+            first,
+            csr_array(
+                (
+                    rows.weights[start:end].astype(np.float64),
+                    rows.numbers[start:end],
+                    (rows.bounds[first : last + 1] - start).astype(np.int32),
+                ),
+                shape=(last - first, terms),
+            ),
+        )
+        first = last
 
 
 def dot(a: Floats, b: Floats) -> float:

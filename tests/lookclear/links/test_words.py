@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from lookclear.html.parse import parse
-from lookclear.links.evidence import link_features
+from lookclear.links.words import link_features
 from lookclear.text.vectors import Vocabulary
 
 PAGE = parse(
@@ -31,7 +31,7 @@ def test_anchor_context_and_block_become_rows():
 def test_the_title_speaks_softly_for_every_block():
     vocabulary = Vocabulary()
     features = link_features(PAGE, vocabulary)
-    for block in features.blocks[:-1]:
+    for block in list(features.blocks)[:-1]:
         assert terms(vocabulary, block)["农业"] == pytest.approx(0.25)
 
 

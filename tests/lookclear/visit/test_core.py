@@ -82,14 +82,14 @@ def test_a_new_seed_changes_the_score_of_links_that_wait():
     first = core.visit(SEEDS[0], depth=0, seed=True)
     waiting = {c.key: c.score.value for c in first.candidates}
     second = core.visit(page("/c", BANK + " bank loan " * 5), depth=0, seed=True)
-    assert second.rescored[f"{HOST}/bank"] > waiting[f"{HOST}/bank"]
+    assert second.rescored.by_key()[f"{HOST}/bank"] > waiting[f"{HOST}/bank"]
 
 
 def test_a_seed_that_waits_keeps_its_place_whatever_links_to_it():
     core = crawl()
     core.visit(page("/a", FARM, [("/b", "bank loan")]), depth=0, seed=True)
     visit = core.visit(page("/c", BANK), depth=0, seed=True)
-    assert f"{HOST}/b" not in visit.rescored
+    assert f"{HOST}/b" not in visit.rescored.by_key()
 
 
 def test_waiting_links_are_rescored_every_so_often_and_not_otherwise():

@@ -1,0 +1,1 @@
+"""Tunnelling: which links of pages that are off topic are followed, and how far."""

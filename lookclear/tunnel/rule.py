@@ -1,0 +1,98 @@
+"""Which links of irrelevant pages are followed: none, those of blocks on topic, those within a depth.
+
+A page is *white* when it is on topic: all its links are followed. It is *grey* when it is not but one of its
+blocks that have links is, and *black* otherwise (Peng, Zhang & Zuo 2008; docs/algorithms.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lookclear.text.vectors import Floats
+from lookclear.tunnel.depth import THETA, tunnel_worth
+
+
+class Tunnel(StrEnum):
+    """Which links of irrelevant pages are followed; the others wait at 0, behind all the rest."""
+
+    NONE = "none"  # no difference is made: the strategy's score counts wherever the link stands
+    HARD = "hard"  # none of them
+    GREY = "grey"  # those in blocks on topic
+    BLACK = "black"  # all, as far as the depth value of the page allows, in the tunnel lane
+    BOTH = "grey+black"  # of grey pages those in blocks on topic, of black pages as far as depth allows
+
+    @property
+    def is_grey(self) -> bool:
+        """Tell whether blocks on topic are followed."""
+        return self in {Tunnel.GREY, Tunnel.BOTH}
+
+    @property
+    def is_black(self) -> bool:
+        """Tell whether runs of irrelevant pages are crossed."""
+        return self in {Tunnel.BLACK, Tunnel.BOTH}
+
+
+class Kind(StrEnum):
+    """What a page is for tunnelling."""
+
+    WHITE = "white"
+    GREY = "grey"
+    BLACK = "black"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where links stand, one entry a link: what the rule goes by.
+
+    `page`, `block` = relevance of page and block, `part` = relevance of the page's best block with links,
+    `depth`, `run`, `origin` as in `lookclear.links.evidence.Evidence`, `context` = S_lc.
+    """
+
+    page: Floats
+    block: Floats
+    part: Floats
+    depth: Floats
+    run: Floats
+    origin: Floats
+    context: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Led:
+    """Where links lead: `scores` in 0..1, and which of them wait in the tunnel lane."""
+
+    scores: Floats
+    tunnel: NDArray[np.bool_]
+
+
+def lead(worth: Floats, places: Places, tunnel: Tunnel, theta: float = THETA) -> Led:
+    """Apply a rule to what a strategy says links are worth."""
+    nowhere = np.zeros(len(worth), np.bool_)
+    if tunnel is Tunnel.NONE:
+        return Led(worth, nowhere)
+    followed = places.page >= theta
+    if tunnel.is_grey:
+        followed = followed | (places.block >= theta)
+    scores = np.where(followed, worth, 0.0)
+    if not tunnel.is_black:
+        return Led(scores, nowhere)
+    crossed = ~followed & (places.depth >= 1)
+    if tunnel.is_grey:
+        crossed &= places.part < theta  # of a grey page the other blocks are not followed
+    scores[crossed] = tunnel_worth(places.run, places.origin, places.context)[crossed]
+    return Led(scores, crossed)
+
+
+def kind_of(page: float, part: float, theta: float = THETA) -> Kind:
+    """Return the kind of a page by its own relevance and that of its best block with links.
+
+    >>> kind_of(0.3, 0.82), kind_of(0.3, 0.1)
+    (<Kind.GREY: 'grey'>, <Kind.BLACK: 'black'>)
+    """
+    if page >= theta:
+        return Kind.WHITE
+    return Kind.GREY if part >= theta else Kind.BLACK

@@ -1,0 +1,232 @@
+"""The mind of one crawl: a page goes in, its relevance and its links as candidates come out.
+
+The spider and the offline simulator run this same code. It holds no clock, no network and no randomness:
+replaying the same pages in the same order rebuilds the same state, which is how an interrupted crawl
+resumes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from lookclear.config import TopicFile
+from lookclear.domain import Candidate, Page, Refusal, Score, Topic
+from lookclear.html.directives import forbids_links
+from lookclear.links.evidence import Evidence
+from lookclear.links.strategies import strategy as strategy_named
+from lookclear.relevance.centroid import CentroidModel
+from lookclear.sites.addresses import NOTHING, KnownAddresses, Renewed
+from lookclear.sites.memory import SiteMemory
+from lookclear.sites.noise import site_of
+from lookclear.sites.templates import TemplateRule
+from lookclear.text.growing import Growing
+from lookclear.text.segment import words
+from lookclear.text.vectors import Row, TermRows
+from lookclear.tunnel.rule import Kind, kind_of
+from lookclear.urls.canonical import canonical
+from lookclear.urls.scope import refusal
+from lookclear.urls.userinfo import without_userinfo
+from lookclear.visit.features import FeatureReader, PageFeatures
+from lookclear.visit.judging import DIGITS, Judged, WaitingLinks
+from lookclear.visit.result import Visit
+
+REFRESH_EVERY = 25  # pages between two rebuilds of the topic and re-scorings of what waits
+
+
+class TopicCrawl:
+    """The mind of one crawl: what the topic is, what was seen, and what each waiting link is worth.
+
+    Raises UsageError for an unknown strategy.
+    """
+
+    def __init__(
+        self,
+        topic: Topic,
+        *,
+        strategy: str,
+        settings: TopicFile,
+        example_pages: Sequence[Page] = (),
+        reader: FeatureReader | None = None,
+        templates: TemplateRule = TemplateRule.SHARE,
+    ) -> None:
+        self.topic = topic
+        self.sites = SiteMemory(templates)
+        self.strategy = strategy_named(strategy, settings.crawl.tunnel)
+        self._scope = settings.scope
+        self._theta = settings.relevance.threshold
+        self._reader = reader or FeatureReader()
+        vocabulary = self._reader.vocabulary
+        keywords = [word for phrase in topic.keywords for word in words(phrase)]
+        self.model = CentroidModel(vocabulary, keywords, settings.relevance.terms)
+        self._pages = TermRows()
+        self._page_keys: list[str] = []
+        self._frequency = Growing(np.float64, 1024)
+        seeds = {canonical(url) for url in topic.seeds}
+        self._addresses = KnownAddresses(self.sites.noise, seeds)
+        self._waiting = WaitingLinks(self.strategy, self.model, self._pages, seeds, self._theta)
+        for page in example_pages:
+            self._know(self._reader.read(page))
+        self._refresh_model()
+
+    def seeds(self) -> list[Candidate]:
+        """Return the seeds as candidates of the highest score."""
+        return [
+            Candidate(without_userinfo(url), canonical(url), Score(1.0, {"seed": 1.0}), seed=True)
+            for url in dict.fromkeys(self.topic.seeds)
+        ]
+
+    def visit(self, page: Page, *, depth: int, seed: bool, requested: str | None = None) -> Visit:
+        """Judge a page and its links.
+
+        `requested` is the address the frontier handed out when redirects led to another one. Seeds define the
+        topic: they count as relevant, and the model is rebuilt with each. A page without content of its own
+        (`PageKind`) is never relevant, and no seed to learn from; its links are followed like any other's.
+        """
+        key = self.sites.key(page.url)
+        lesson = self.sites.learn(page, key)
+        features = self._reader.read(page, lesson.template)
+        row = self._pages.append(features.row)
+        self._page_keys.append(key)
+        self._count_terms(features.row)
+        own = (self.sites.key(requested), canonical(requested)) if requested else ()
+        addresses = (key, *own, canonical(page.url))
+        self._addresses.visited(*addresses)
+        changed = self._addresses.renew(site_of(key)) if lesson.changed_keys else NOTHING
+        self._take_note(changed)
+        found, refused = self._followed(page)
+        arrival = self._waiting.add(features.links, row, found, addresses)
+        if seed and page.kind.has_content:
+            self._know(features)
+        renewed = seed or len(self._pages) % REFRESH_EVERY == 0
+        if renewed:
+            self._refresh_model()
+        relevance = self._relevance(page, row, seed)
+        bridges = self._waiting.enter(arrival, relevance.value, features, is_known=seed)
+        rescored = self._waiting.rescored(self._worn()) if renewed else None
+        judged = self._waiting.judged(arrival)
+        candidates = self._candidates(page, found, judged, depth, key)
+        return Visit(
+            page=key,
+            relevance=relevance,
+            candidates=candidates + self._named(page, lesson.wanted, relevance.value, depth, key),
+            refused=tuple(refused),
+            rescored=rescored,
+            aliases=changed.aliases,
+            reopened=changed.reopened,
+            template=lesson.template,
+            group=lesson.group,
+            bridges=tuple(self._page_keys[at] for at in bridges),
+        )
+
+    def failed(self, key: str) -> Renewed:
+        """Take note that an address that was handed out gave no page; another may be asked in its place."""
+        changed = self._addresses.failed(key)
+        self._waiting.targets.end([key])
+        self._take_note(changed)
+        return changed
+
+    def kind(self, page: Page) -> Kind:
+        """Return the kind of a page for tunnelling without visiting it: white, grey or black."""
+        features = self._reader.read(page)
+        return kind_of(self.judge(page).value, self._waiting.best_block(features.links), self._theta)
+
+    def judge(self, page: Page) -> Score:
+        """Return the relevance of a page without visiting it; 0 for one without content of its own."""
+        if not page.kind.has_content:
+            return Score(0.0, {"kind": 0.0})
+        rows = TermRows()
+        rows.append(self._reader.read(page).row)
+        likeness = rows.similarities(self.model.concept())[0]
+        return Score(_rounded(self.model.relevance(rows)[0]), {"similarity": _rounded(likeness)})
+
+    def _relevance(self, page: Page, row: int, seed: bool) -> Score:
+        """Return the relevance of a visited page; what has no content of its own is not on topic."""
+        if not page.kind.has_content:
+            return Score(0.0, {"kind": 0.0})
+        if seed:
+            return Score(1.0, {"seed": 1.0})
+        value = _rounded(self.model.relevance(self._pages, row)[0])
+        return Score(value, {"centroid": value})
+
+    def _named(
+        self, page: Page, wanted: str, relevance: float, depth: int, key: str
+    ) -> tuple[Candidate, ...]:
+        """Return the address a page names in its own place as a candidate that is worth what the page is."""
+        target = self.sites.key(wanted) if wanted else ""
+        if not target or self._addresses.is_done(target) or refusal(wanted, self._scope) is not None:
+            return ()
+        one = np.full(1, relevance)
+        worth = self.strategy.lead(Evidence(one, one, one, one, likeness=one), self._theta).scores[0]
+        score = Score(_rounded(worth), {"canonical": relevance})
+        return (Candidate(wanted, target, score, depth + 1, key, page.title[:200]),)
+
+    def _know(self, features: PageFeatures) -> None:
+        self.model.add_known(features.row, features.names)
+
+    def _refresh_model(self) -> None:
+        self._frequency.grow_to(len(self._reader.vocabulary))
+        self.model.refresh(self._frequency.values, self._pages)
+
+    def _count_terms(self, row: Row) -> None:
+        self._frequency.grow_to(len(self._reader.vocabulary))
+        self._frequency.values[row[0]] += 1
+
+    def _take_note(self, changed: Renewed) -> None:
+        self._waiting.targets.end(changed.aliases)
+        self._waiting.targets.reopen(changed.reopened)
+
+    def _worn(self) -> list[str]:
+        """Return the addresses that wait and that have only given copies so far under other values."""
+        noise = self.sites.noise
+        return [
+            key for site in noise.worn_sites() for key in self._addresses.of_site(site) if noise.is_worn(key)
+        ]
+
+    def _followed(self, page: Page) -> tuple[list[tuple[int, str]], list[tuple[str, Refusal]]]:
+        """Return (link index, key) of the links that may be followed, and what was refused."""
+        found: list[tuple[int, str]] = []
+        refused: dict[str, Refusal] = {}
+        whole_page = forbids_links(page.directives)
+        for index, link in enumerate(page.links):
+            reason = Refusal.NOFOLLOW if link.nofollow or whole_page else refusal(link.url, self._scope)
+            if reason is not None:
+                refused.setdefault(link.url, reason)
+                continue
+            key = self._addresses.key(link.url)
+            if not self._addresses.is_done(key):
+                self._addresses.found(key)
+                found.append((index, key))
+        return found, list(refused.items())
+
+    def _candidates(
+        self, page: Page, found: Sequence[tuple[int, str]], judged: Judged, depth: int, key: str
+    ) -> tuple[Candidate, ...]:
+        """Return one candidate a target: scored by its best link on this page or, if re-scored, anywhere."""
+        best: dict[str, int] = {}
+        for at, (_, target) in enumerate(found):
+            if target not in best or judged.scores[at] > judged.scores[best[target]]:
+                best[target] = at
+        return tuple(
+            Candidate(
+                url=page.links[found[at][0]].url,
+                key=target,
+                score=self._score(target, judged.worth[at], judged.explain(at)),
+                depth=depth + 1,
+                parent=key,
+                anchor=page.links[found[at][0]].anchor[:200],
+                lane=judged.lane(at),
+            )
+            for target, at in best.items()
+        )
+
+    def _score(self, target: str, value: float, parts: dict[str, float]) -> Score:
+        """Return the score of a candidate; what has only given copies so far waits behind all others."""
+        if self.sites.noise.is_worn(target):
+            return Score(0.0, {**parts, "copies": 0.0})
+        return Score(value, parts)
+
+
+def _rounded(value: float | np.floating) -> float:
+    return round(float(value), DIGITS)

@@ -1,0 +1,197 @@
+"""The links that wait, and what each is worth by the newest model."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lookclear.domain import Lane
+from lookclear.links.evidence import NO_LINKS, Evidence
+from lookclear.links.learning import Trail
+from lookclear.links.memory import LinkMemory
+from lookclear.links.rescored import Rescored
+from lookclear.links.strategies import Strategy
+from lookclear.links.words import LinkFeatures
+from lookclear.relevance.centroid import CentroidModel
+from lookclear.text.growing import Growing
+from lookclear.text.vectors import Floats, TermRows, similarities
+from lookclear.tunnel.rule import Kind, Led, kind_of
+from lookclear.visit.features import PageFeatures
+from lookclear.visit.paths import Arrival, Paths
+from lookclear.visit.targets import Targets
+
+DIGITS = 6  # scores are rounded, so that equal evidence ties on every machine
+LEAST_DROPPED = 2_000  # links, below which dead ones are not looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The followed links of one page, one entry a link.
+
+    `scores` are by this page's links alone; `worth` counts links on other pages too, where those were
+    looked at again.
+    """
+
+    strategy: Strategy
+    evidence: Evidence
+    theta: float
+    scores: list[float]
+    worth: list[float]
+    tunnel: list[bool]
+
+    def explain(self, link: int) -> dict[str, float]:
+        """Return the parts of one link's score."""
+        return self.strategy.explain(self.evidence, link, self.theta)
+
+    def lane(self, link: int) -> Lane:
+        """Return where one link waits."""
+        return Lane.TUNNEL if self.tunnel[link] else Lane.MAIN
+
+
+class WaitingLinks:
+    """All links that wait, with what is known of the ways to them."""
+
+    def __init__(
+        self,
+        strategy: Strategy,
+        model: CentroidModel,
+        pages: TermRows,
+        seeds: Collection[str],
+        theta: float,
+    ) -> None:
+        self.targets = Targets(seeds)
+        self._strategy = strategy
+        self._model = model
+        self._pages = pages
+        self._theta = theta
+        self._links = LinkMemory()
+        self._paths = Paths(theta)
+        self._trail = Trail()
+        self._certain = Growing(np.float64)  # by page: the least relevance it has, whatever the model says
+        self._first = 0  # the first link of the newest page
+        self._is_due = False  # dead links may be looked for
+        self._fresh: Rescored | None = None  # scores of everything as of the newest page
+
+    def add(
+        self,
+        features: LinkFeatures,
+        page: int,
+        found: Sequence[tuple[int, str]],
+        addresses: Iterable[str],
+    ) -> Arrival:
+        """Take in the followed links (index, key of target) of a page; `addresses` are its own."""
+        own = self.targets.known(addresses)
+        if self._strategy.learns:
+            self._trail.add(page, self._links, own)
+        self.targets.end(addresses)
+        if self._is_due:
+            self._links.forget(self.targets.waits, LEAST_DROPPED)
+            self._is_due = False
+        self._first = len(self._links)
+        numbers = np.array([self.targets.number(key) for _, key in found], np.int64)
+        self._links.add(features, page, np.array([index for index, _ in found], np.int64), numbers)
+        self._fresh = None
+        return Arrival(page, own, numbers)
+
+    def enter(
+        self, arrival: Arrival, relevance: float, features: PageFeatures, *, is_known: bool
+    ) -> list[int]:
+        """Let a page pass on what it is worth; return the pages that were bridges to it.
+
+        What is known to be on topic is so for good, whatever the model says of it later.
+        """
+        self._certain.append(self._theta if is_known and relevance >= self._theta else 0.0)
+        likeness = float(self._pages.similarities(self._model.concept(), arrival.page)[0])
+        if self._strategy.learns:
+            self._strategy.learn(
+                self._trail.lesson(
+                    arrival.page, relevance, features.names, self._model.shares, is_known=is_known
+                )
+            )
+        tunnel = self._strategy.tunnel
+        part = self.best_block(features.links) if tunnel.is_grey and relevance < self._theta else 0.0
+        return self._paths.enter(
+            arrival,
+            relevance,
+            likeness,
+            is_known=is_known,
+            crosses=tunnel.is_black and kind_of(relevance, part, self._theta) is Kind.BLACK,
+        )
+
+    def best_block(self, features: LinkFeatures) -> float:
+        """Return the relevance of the best block that has links; 0 when none has."""
+        used = np.unique(features.block_of)
+        if not len(used):
+            return 0.0
+        rows = features.blocks.take(used)
+        return float(self._model.scaled(similarities(rows, self._model.concept())).max())
+
+    def judged(self, arrival: Arrival) -> Judged:
+        """Judge the links of the newest page."""
+        evidence = self._evidence(self._first)
+        led = self._strategy.lead(evidence, self._theta)
+        scores = np.round(led.scores, DIGITS)
+        worth, tunnel = scores, led.tunnel
+        if self._fresh is not None:
+            anywhere = self._fresh.scores[arrival.targets]
+            worth = np.where(np.isnan(anywhere), scores, anywhere)
+            tunnel = np.where(np.isnan(anywhere), tunnel, self._fresh.tunnel[arrival.targets])
+        return Judged(self._strategy, evidence, self._theta, scores.tolist(), worth.tolist(), tunnel.tolist())
+
+    def rescored(self, worn: Iterable[str]) -> Rescored:
+        """Judge everything that waits anew; `worn` are keys that wait behind all others."""
+        self._is_due = True
+        count = len(self.targets)
+        scores, tunnel = np.full(count, np.nan), np.zeros(count, np.bool_)
+        if len(self._links):
+            led = self._strategy.lead(self._evidence(0), self._theta)
+            scores, tunnel = _best(led, self._links.targets(), count)
+        scores[self.targets.known(worn)] = 0.0
+        scores[~self.targets.waits] = np.nan
+        self._fresh = Rescored(self.targets.keys, np.round(scores, DIGITS), tunnel & ~np.isnan(scores))
+        return self._fresh
+
+    def _evidence(self, first: int) -> Evidence:
+        """Return the evidence of all links from `first` on, judged by the present model."""
+        links, model = self._links, self._model
+        if len(links) == first:
+            return NO_LINKS
+        pages, blocks = links.pages(first), links.block_rows(first)
+        lowest_page, lowest_block = int(pages.min()), int(blocks.min())
+        at = pages - lowest_page
+        likeness = self._pages.similarities(model.concept(), lowest_page)
+        block = model.relevance(links.blocks, lowest_block)[blocks - lowest_block]
+        part = np.zeros(len(likeness))
+        np.maximum.at(part, at, block)
+        page = np.maximum(model.scaled(likeness), self._certain.values[lowest_page:])[at]
+        inherited = self._paths.inherited(pages)
+        inherited["run"] = np.where(page >= self._theta, 0.0, inherited["run"])
+        return Evidence(
+            anchor=links.anchors.similarities(model.link_concept(), first),
+            context=links.contexts.similarities(model.link_concept(), first),
+            block=block,
+            page=page,
+            likeness=likeness[at],
+            rank=links.ranks(first).astype(np.float64),
+            part=part[at],
+            rows=links.anchors.batch(first),
+            **inherited,
+        )
+
+
+def _best(led: Led, targets: NDArray[np.int32], count: int) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return the best score of each target, NaN without a link, and which wait in the tunnel lane.
+
+    A target waits there when no link outside of tunnels leads to it that is worth anything.
+    """
+    scores = np.full(count, -1.0)
+    np.maximum.at(scores, targets, led.scores)
+    tunnel = np.zeros(count, np.bool_)
+    if led.tunnel.any():
+        tunnel[targets[led.tunnel]] = True
+        tunnel[targets[~led.tunnel & (led.scores > 0)]] = False
+    scores[scores < 0] = np.nan
+    return scores, tunnel
