@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -12,11 +13,12 @@ from indexer import Index
 from lookclear.cli.output import print_fields, print_json
 from lookclear.domain import Refusal
 from lookclear.errors import UsageError, WorkspaceError
-from lookclear.frontier.base import AddressState, FrontierStats
+from lookclear.frontier.base import AddressState, FrontierStats, State
 from lookclear.frontier.inspect import FrontierView
 from lookclear.store.pages import PageStore
 from lookclear.store.runs import Run, RunStore
 from lookclear.topics.workspace import Workspace
+from lookclear.tunnel.rule import Kind
 from lookclear.urls.canonical import canonical
 from lookclear.urls.scope import refusal
 
@@ -37,14 +39,29 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
+class Father:
+    """A page on the way from a seed: how relevant it is, and what it is for tunnelling.
+
+    Of a page that is on topic (white) all links are followed; of a grey one the link stands in a block on
+    topic; a black one is neither. None and empty when the page is not stored.
+    """
+
+    url: str
+    relevance: float | None = None
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """All that is known of one address.
 
-    `path` leads from the seed to it; `relevance` is None when the page was not fetched.
+    `path` leads from the seed to it, `fathers` are the pages on it but the last; `relevance` is None when the
+    page was not fetched.
     """
 
     address: AddressState
     path: list[str]
+    fathers: list[Father]
     title: str = ""
     relevance: float | None = None
 
@@ -79,7 +96,13 @@ def why(directory: Path, url: str, as_json: bool) -> None:
     found = explain(Workspace.open(directory), url)
     if as_json:
         print_json(
-            {**asdict(found.address), "path": found.path, "title": found.title, "relevance": found.relevance}
+            {
+                **asdict(found.address),
+                "path": found.path,
+                "fathers": [asdict(father) for father in found.fathers],
+                "title": found.title,
+                "relevance": found.relevance,
+            }
         )
         return
     address = found.address
@@ -102,7 +125,7 @@ def why(directory: Path, url: str, as_json: bool) -> None:
             ("redirected to", address.final_key if address.final_key != address.key else None),
             ("redirected from", address.via),
             ("fetched", f"number {address.completed}" if address.completed else None),
-            *(("path" if step == 0 else "", page) for step, page in enumerate(found.path)),
+            *(("path" if step == 0 else "", page) for step, page in enumerate(_path_rows(found))),
         ]
     )
 
@@ -154,24 +177,43 @@ def explain(workspace: Workspace, url: str) -> Explanation:
                 f"the crawl never came across {url}",
                 hint="no fetched page links to it, as far as it was read",
             )
-        path = _path_from_seed(view, address)
+        steps = _steps_from_seed(view, address)
+    path = [step.url for step in steps]
     if not workspace.pages_path.exists():
-        return Explanation(address, path)
+        return Explanation(address, path, [Father(url) for url in path[:-1]])
     with PageStore.open(workspace.pages_path, read_only=True) as store:
         page = store.get(address.final_key or canonical(address.url))
+        theta = workspace.file.relevance.threshold
+        fathers = [_father(store, step, found, theta) for step, found in pairwise(steps)]
     if page is None:
-        return Explanation(address, path)
-    return Explanation(address, path, title=page.title, relevance=page.relevance)
+        return Explanation(address, path, fathers)
+    return Explanation(address, path, fathers, title=page.title, relevance=page.relevance)
 
 
-def _path_from_seed(view: FrontierView, address: AddressState) -> list[str]:
-    path = [address.url]
-    parent = address.parent
-    while parent and len(path) < _LONGEST_PATH:
-        step = view.state(parent)
-        path.append(step.url if step else parent)
-        parent = step.parent if step else ""
-    return path[::-1]
+def _steps_from_seed(view: FrontierView, address: AddressState) -> list[AddressState]:
+    steps = [address]
+    while steps[-1].parent and len(steps) < _LONGEST_PATH:
+        parent = steps[-1].parent
+        steps.append(view.state(parent) or AddressState(parent, parent, "", State.DONE))
+    return steps[::-1]
+
+
+def _father(store: PageStore, step: AddressState, found: AddressState, theta: float) -> Father:
+    """Return a page on the path; `found` is the address that it led to."""
+    page = store.get(step.final_key or step.key)
+    if page is None:
+        return Father(step.url)
+    off_topic = Kind.GREY if "grey" in found.parts else Kind.BLACK
+    return Father(step.url, page.relevance, str(Kind.WHITE if page.relevance >= theta else off_topic))
+
+
+def _path_rows(found: Explanation) -> list[str]:
+    """Return the path, a line a page, with what each page on it was."""
+    known = [
+        f"{father.url} (relevance {father.relevance:.3f}, {father.kind})" if father.kind else father.url
+        for father in found.fathers
+    ]
+    return [*known, found.path[-1]]
 
 
 def _frontier_rows(stats: FrontierStats | None) -> list[tuple[str, object]]:

@@ -48,6 +48,9 @@ class CrawlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         Literal["none", "hard", "grey", "black", "grey+black"],
         Meta(description="which links of pages off topic are followed, unless the strategy's name says it"),
     ] = "none"
+    tunnel_depth: Annotated[
+        int, Meta(ge=1, le=20, description="most pages off topic in a row that black tunnelling crosses")
+    ] = 3
     pages: Annotated[int, Meta(ge=1, le=_LARGEST_COUNT, description="pages to fetch in one run")] = 400
     concurrency: Annotated[
         int, Meta(ge=1, le=1000, description="requests in flight on the live web (a recorded web uses 1)")

@@ -30,6 +30,7 @@ from lookclear.urls.scope import refusal
 from lookclear.urls.userinfo import without_userinfo
 from lookclear.visit.features import FeatureReader, PageFeatures
 from lookclear.visit.judging import DIGITS, Judged, WaitingLinks
+from lookclear.visit.paths import Paths
 from lookclear.visit.result import Visit
 
 REFRESH_EVERY = 25  # pages between two rebuilds of the topic and re-scorings of what waits
@@ -65,7 +66,8 @@ class TopicCrawl:
         self._frequency = Growing(np.float64, 1024)
         seeds = {canonical(url) for url in topic.seeds}
         self._addresses = KnownAddresses(self.sites.noise, seeds)
-        self._waiting = WaitingLinks(self.strategy, self.model, self._pages, seeds, self._theta)
+        paths = Paths(self._theta, settings.crawl.tunnel_depth)
+        self._waiting = WaitingLinks(self.strategy, self.model, self._pages, paths, seeds, self._theta)
         for page in example_pages:
             self._know(self._reader.read(page))
         self._refresh_model()

@@ -59,6 +59,7 @@ class WaitingLinks:
         strategy: Strategy,
         model: CentroidModel,
         pages: TermRows,
+        paths: Paths,
         seeds: Collection[str],
         theta: float,
     ) -> None:
@@ -68,7 +69,7 @@ class WaitingLinks:
         self._pages = pages
         self._theta = theta
         self._links = LinkMemory()
-        self._paths = Paths(theta)
+        self._paths = paths
         self._trail = Trail()
         self._certain = Growing(np.float64)  # by page: the least relevance it has, whatever the model says
         self._first = 0  # the first link of the newest page

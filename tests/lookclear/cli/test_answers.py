@@ -103,3 +103,13 @@ def test_outputs_into_a_closed_pipe_are_no_error(crawled: Path, environment: dic
     )
     assert done.returncode == 0
     assert done.stderr == ""
+
+
+def test_why_names_the_pages_on_the_way_with_their_relevance_and_kind(lookclear, crawled):
+    found = json.loads(lookclear("why", crawled, "http://marsh.test/f", "--json").stdout)
+    assert [father["url"] for father in found["fathers"]] == ["http://marsh.test/", "http://marsh.test/c"]
+    assert [father["kind"] for father in found["fathers"]] == ["white", "black"]
+    assert found["fathers"][0]["relevance"] == 1
+    shown = lookclear("why", crawled, "http://marsh.test/f").stdout
+    assert "http://marsh.test/c (relevance 0.0" in shown
+    assert "black)" in shown
