@@ -74,6 +74,7 @@ class WaitingLinks:
         self._certain = Growing(np.float64)  # by page: the least relevance it has, whatever the model says
         self._first = 0  # the first link of the newest page
         self._is_due = False  # dead links may be looked for
+        self._is_main = Growing(np.bool_)  # by target: a link outside of tunnels leads there, worth something
         self._fresh: Rescored | None = None  # scores of everything as of the newest page
 
     def add(
@@ -134,8 +135,11 @@ class WaitingLinks:
         """Judge the links of the newest page."""
         evidence = self._evidence(self._first)
         led = self._strategy.lead(evidence, self._theta)
-        scores = np.round(led.scores, DIGITS)
-        worth, tunnel = scores, led.tunnel
+        self._is_main.grow_to(len(self.targets))
+        self._is_main.values[arrival.targets[~led.tunnel & (led.scores > 0)]] = True
+        known = self._is_main.values[arrival.targets]
+        scores = np.round(np.where(led.tunnel & known, 0.0, led.scores), DIGITS)
+        worth, tunnel = scores, led.tunnel & ~known
         if self._fresh is not None:
             anywhere = self._fresh.scores[arrival.targets]
             worth = np.where(np.isnan(anywhere), scores, anywhere)
@@ -150,6 +154,7 @@ class WaitingLinks:
         if len(self._links):
             led = self._strategy.lead(self._evidence(0), self._theta)
             scores, tunnel = _best(led, self._links.targets(), count)
+        self._is_main.replace(~tunnel & (scores > 0))
         scores[self.targets.known(worn)] = 0.0
         scores[~self.targets.waits] = np.nan
         self._fresh = Rescored(self.targets.keys, np.round(scores, DIGITS), tunnel & ~np.isnan(scores))
@@ -186,13 +191,16 @@ class WaitingLinks:
 def _best(led: Led, targets: NDArray[np.int32], count: int) -> tuple[Floats, NDArray[np.bool_]]:
     """Return the best score of each target, NaN without a link, and which wait in the tunnel lane.
 
-    A target waits there when no link outside of tunnels leads to it that is worth anything.
+    A target waits there when no other link leads to it that is worth anything; where one does, it alone
+    counts, since the two are measured by different scales.
     """
     scores = np.full(count, -1.0)
-    np.maximum.at(scores, targets, led.scores)
+    np.maximum.at(scores, targets, np.where(led.tunnel, 0.0, led.scores))
     tunnel = np.zeros(count, np.bool_)
     if led.tunnel.any():
-        tunnel[targets[led.tunnel]] = True
-        tunnel[targets[~led.tunnel & (led.scores > 0)]] = False
+        through = np.zeros(count)
+        np.maximum.at(through, targets[led.tunnel], led.scores[led.tunnel])
+        tunnel = (scores <= 0) & (through > 0)
+        scores[tunnel] = through[tunnel]
     scores[scores < 0] = np.nan
     return scores, tunnel
