@@ -97,6 +97,9 @@ class RelevanceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     terms: Annotated[int, Meta(ge=1, le=_LARGEST_COUNT, description="terms kept in the topic's centroid")] = (
         300
     )
+    adapt: Annotated[
+        bool, Meta(description="compare links with words of links that paid off, instead of names of seeds")
+    ] = False
 
 
 class IndexSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

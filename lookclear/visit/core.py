@@ -23,14 +23,15 @@ from lookclear.sites.noise import site_of
 from lookclear.sites.templates import TemplateRule
 from lookclear.text.growing import Growing
 from lookclear.text.segment import words
-from lookclear.text.vectors import Row, TermRows
+from lookclear.text.vectors import Row, RowBatch, TermRows
 from lookclear.tunnel.rule import Kind, kind_of
 from lookclear.urls.canonical import canonical
 from lookclear.urls.scope import refusal
 from lookclear.urls.userinfo import without_userinfo
+from lookclear.visit.adapting import Adaptation
 from lookclear.visit.features import FeatureReader, PageFeatures
 from lookclear.visit.judging import DIGITS, Judged, WaitingLinks
-from lookclear.visit.paths import Paths
+from lookclear.visit.paths import Arrival, Paths
 from lookclear.visit.result import Visit
 
 REFRESH_EVERY = 25  # pages between two rebuilds of the topic and re-scorings of what waits
@@ -68,8 +69,10 @@ class TopicCrawl:
         self._addresses = KnownAddresses(self.sites.noise, seeds)
         paths = Paths(self._theta, settings.crawl.tunnel_depth)
         self._waiting = WaitingLinks(self.strategy, self.model, self._pages, paths, seeds, self._theta)
+        self._seeds = frozenset(seeds)
+        self._adaptation = Adaptation(self.model) if settings.relevance.adapt else None
         for page in example_pages:
-            self._know(self._reader.read(page))
+            self._know(self._reader.read(page), site_of(canonical(page.url)))
         self._refresh_model()
 
     def seeds(self) -> list[Candidate]:
@@ -98,13 +101,17 @@ class TopicCrawl:
         changed = self._addresses.renew(site_of(key)) if lesson.changed_keys else NOTHING
         self._take_note(changed)
         found, refused = self._followed(page)
+        if self._adaptation is not None:
+            self._note_back_links(page, key, features)
         arrival = self._waiting.add(features.links, row, found, addresses)
         if seed and page.kind.has_content:
-            self._know(features)
+            self._know(features, site_of(key))
         renewed = seed or len(self._pages) % REFRESH_EVERY == 0
         if renewed:
             self._refresh_model()
         relevance = self._relevance(page, row, seed)
+        if self._adaptation is not None and not seed:
+            self._adaptation.outcome(*self._led(arrival), relevance.value)
         bridges = self._waiting.enter(arrival, relevance.value, features, is_known=seed)
         rescored = self._waiting.rescored(self._worn()) if renewed else None
         judged = self._waiting.judged(arrival)
@@ -164,12 +171,29 @@ class TopicCrawl:
         score = Score(_rounded(worth), {"canonical": relevance})
         return (Candidate(wanted, target, score, depth + 1, key, page.title[:200]),)
 
-    def _know(self, features: PageFeatures) -> None:
+    def _know(self, features: PageFeatures, host: str) -> None:
         self.model.add_known(features.row, features.names)
+        if self._adaptation is not None:
+            self._adaptation.know(host, features.names, features.row)
+
+    def _note_back_links(self, page: Page, key: str, features: PageFeatures) -> None:
+        """Take note of the links of a page that lead to seeds."""
+        assert self._adaptation is not None
+        for index, link in enumerate(page.links):
+            target = self._addresses.key(link.url)
+            if target in self._seeds and target != key:
+                self._adaptation.back_link(site_of(key), features.links.contexts[index])
+
+    def _led(self, arrival: Arrival) -> tuple[list[str], RowBatch]:
+        """Return where the links stand that lead to a page, and the words around them."""
+        pages, contexts = self._waiting.led(arrival)
+        return [site_of(self._page_keys[at]) for at in pages], contexts
 
     def _refresh_model(self) -> None:
         self._frequency.grow_to(len(self._reader.vocabulary))
         self.model.refresh(self._frequency.values, self._pages)
+        if self._adaptation is not None:
+            self._adaptation.apply()
 
     def _count_terms(self, row: Row) -> None:
         self._frequency.grow_to(len(self._reader.vocabulary))

@@ -17,7 +17,7 @@ from lookclear.links.strategies import Strategy
 from lookclear.links.words import LinkFeatures
 from lookclear.relevance.centroid import CentroidModel
 from lookclear.text.growing import Growing
-from lookclear.text.vectors import Floats, TermRows, similarities
+from lookclear.text.vectors import Floats, RowBatch, TermRows, similarities
 from lookclear.tunnel.rule import Kind, Led, kind_of
 from lookclear.visit.features import PageFeatures
 from lookclear.visit.paths import Arrival, Paths
@@ -122,6 +122,12 @@ class WaitingLinks:
             is_known=is_known,
             crosses=tunnel.is_black and kind_of(relevance, part, self._theta) is Kind.BLACK,
         )
+
+    def led(self, arrival: Arrival) -> tuple[list[int], RowBatch]:
+        """Return the links that lead to the newest page: pages they stand on, words around them."""
+        found = [self._links.links_to(target) for target in arrival.addresses]
+        places = np.concatenate([*found, np.zeros(0, np.int64)])
+        return self._links.pages()[places].tolist(), self._links.contexts.batch().take(places)
 
     def best_block(self, features: LinkFeatures) -> float:
         """Return the relevance of the best block that has links; 0 when none has."""
