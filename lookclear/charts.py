@@ -24,6 +24,8 @@ _LOOKS = (
     ("#0b8a9a", "1 4"),
     ("#7c7c7c", "12 3 3 3 3 3"),
 )
+_BOLD = ' font-weight="600"'
+_ACROSS, _HEAD = 2, 36  # small charts side by side; pixels above them
 _FONT = "system-ui, sans-serif"
 _OWN_COLOUR = ' color="#1a1a1a"'
 _LEFT, _RIGHT, _TOP, _AXIS = 56, 16, 48, 48  # margins around the plot, in pixels
@@ -37,6 +39,14 @@ class Series:
 
     name: str
     points: Sequence[tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One of several small charts: its title and its lines."""
+
+    title: str
+    series: Sequence[Series]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,28 +77,86 @@ def line_chart(
     Values below 0 and values that are not finite are left out. The same input gives the same text.
     `standalone` paints a white ground, for a file that no page gives its colours to.
     """
-    lines = [Series(line.name, _thinned(_finite(line.points))) for line in series]
+    lines = _drawable(series)
     legend = _legend_rows([line.name for line in lines], width)
-    plot = _Plot(
-        x_end=_rounded_up(max((x for line in lines for x, _ in line.points), default=1.0)),
-        y_end=_rounded_up(max((y for line in lines for _, y in line.points), default=1.0)),
-        width=max(1, width - _LEFT - _RIGHT),
-        height=max(1, height - _TOP - _AXIS - _LEGEND_ROW * len(legend)),
-    )
-    size = f'width="{width}" height="{height}"'
+    plot = _plot(lines, width, height - _LEGEND_ROW * len(legend))
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {width} {height}" role="img"'
-        f' font-family="{_FONT}" font-size="12" fill="currentColor"{_OWN_COLOUR if standalone else ""}>',
-        f"<title>{escape(title)}</title>",
-        f"<desc>{escape(_description(lines, x_label, y_label))}</desc>",
-        f'<rect {size} fill="#ffffff"/>' if standalone else "",
-        _text(_LEFT, 22, title, size=15, more=' font-weight="600"'),
+        _text(_LEFT, 22, title, size=15, more=_BOLD),
         *_axes(plot, x_label, y_label),
         *(_line(line, index, plot) for index, line in enumerate(lines)),
         *_legend(legend, height),
+    ]
+    return _svg(parts, title, _description(lines, x_label, y_label), width, height, standalone=standalone)
+
+
+def line_charts(
+    panels: Sequence[Panel],
+    *,
+    title: str,
+    x_label: str,
+    y_label: str,
+    width: int = 960,
+    panel_height: int = 260,
+    standalone: bool = False,
+) -> str:
+    """Draw several small charts in two columns, each on its own axes, with one legend for all.
+
+    Lines of one name look alike in all of them. A single panel is one large chart.
+    """
+    if len(panels) == 1:
+        named = f"{title}: {panels[0].title}"
+        return line_chart(
+            panels[0].series, title=named, x_label=x_label, y_label=y_label, standalone=standalone
+        )
+    names = list(dict.fromkeys(line.name for panel in panels for line in panel.series))
+    legend = _legend_rows(names, width)
+    rows = -(-len(panels) // _ACROSS)
+    height = _HEAD + rows * panel_height + _LEGEND_ROW * len(legend)
+    parts = [_text(_LEFT, 24, title, size=17, more=_BOLD)]
+    told = []
+    for at, panel in enumerate(panels):
+        lines = _drawable(panel.series)
+        plot = _plot(lines, width // _ACROSS, panel_height)
+        x, y = at % _ACROSS * (width // _ACROSS), _HEAD + at // _ACROSS * panel_height
+        parts += [
+            f'<g transform="translate({x} {y})">',
+            _text(_LEFT, 20, panel.title, size=13, more=_BOLD),
+            *_axes(plot, x_label, y_label),
+            *(_line(line, names.index(line.name), plot) for line in lines),
+            "</g>",
+        ]
+        told.append(f"{panel.title}: {_description(lines, x_label, y_label)}")
+    parts += _legend(legend, height)
+    return _svg(parts, title, " ".join(told), width, height, standalone=standalone)
+
+
+def _svg(
+    parts: Sequence[str], title: str, description: str, width: int, height: int, *, standalone: bool
+) -> str:
+    size = f'width="{width}" height="{height}"'
+    every = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {width} {height}" role="img"'
+        f' font-family="{_FONT}" font-size="12" fill="currentColor"{_OWN_COLOUR if standalone else ""}>',
+        f"<title>{escape(title)}</title>",
+        f"<desc>{escape(description)}</desc>",
+        f'<rect {size} fill="#ffffff"/>' if standalone else "",
+        *parts,
         "</svg>",
     ]
-    return "\n".join(part for part in parts if part) + "\n"
+    return "\n".join(part for part in every if part) + "\n"
+
+
+def _drawable(series: Sequence[Series]) -> list[Series]:
+    return [Series(line.name, _thinned(_finite(line.points))) for line in series]
+
+
+def _plot(lines: Sequence[Series], width: int, height: int) -> _Plot:
+    return _Plot(
+        x_end=_rounded_up(max((x for line in lines for x, _ in line.points), default=1.0)),
+        y_end=_rounded_up(max((y for line in lines for _, y in line.points), default=1.0)),
+        width=max(1, width - _LEFT - _RIGHT),
+        height=max(1, height - _TOP - _AXIS),
+    )
 
 
 def _finite(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -1,39 +1,41 @@
-"""`lookclear evaluate`: compare strategies on a recorded, labelled web."""
+"""`lookclear evaluate`: compare strategies on recorded webs, by labels or by a model that judges."""
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import click
 import msgspec
 from rich.console import Console
-from rich.table import Table
+from rich.live import Live
+from rich.text import Text
 
-from lookclear.charts import Series, line_chart
-from lookclear.cli.output import console
+from lookclear.charts import Panel, Series, line_charts
+from lookclear.cli.comparison import print_comparison
+from lookclear.cli.webs import GivenWeb, given_webs
 from lookclear.errors import UsageError
 from lookclear.html.reading import Reading
 from lookclear.links.strategies import NAMES
 from lookclear.links.strategies import strategy as strategy_named
-from lookclear.replay.evaluation import (
-    FIELDS,
-    Describe,
-    Protocol,
-    TopicResult,
-    Unrecorded,
-    as_json,
-    evaluate_web,
-    mean_curve,
-    read_labels,
-)
-from lookclear.replay.measures import interval95
+from lookclear.replay.evaluation import evaluate_prepared
+from lookclear.replay.judge import train_judge
+from lookclear.replay.labels import relevant_pages
 from lookclear.replay.pages import RecordedPages, default_cache_folder
+from lookclear.replay.prepared import Progress, prepare
+from lookclear.replay.protocol import Describe, Protocol, Unrecorded
+from lookclear.replay.report import WebResult, as_json
+from lookclear.replay.results import TopicResult, mean_curve
 from lookclear.replay.simulator import JUDGES
 from lookclear.replay.web import RecordedWeb
+from lookclear.replay.workers import processors
 from lookclear.sites.templates import TemplateRule
 
-_LISTS = ("--topic", "--strategy")
+_LISTS = ("--topic", "--strategy", "--web", "--labels", "--examples")
+_BASELINE = "best-first"
+_TOLD_EVERY = 100  # crawls or pages, in a log
 
 
 class _ListOptions(click.Command):
@@ -52,15 +54,28 @@ class _ListOptions(click.Command):
 
 
 @click.command(cls=_ListOptions)
-@click.option("--web", type=click.Path(path_type=Path), required=True, help="The recorded web (WARC).")
-@click.option("--labels", type=click.Path(path_type=Path), required=True, help="Its labels.jsonl.")
+@click.argument("workspace", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
+@click.option(
+    "--web",
+    "webs",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="WARC...",
+    help="Recorded webs (WARC files, or folders of them); left out: what the workspace DIR stored.",
+)
+@click.option(
+    "--labels",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE...",
+    help="The labels.jsonl of each web, in the same order.",
+)
 @click.option(
     "--topic",
     "topics",
     multiple=True,
-    required=True,
     metavar="LABEL...",
-    help="Labels to crawl for; `a+b` is the union of two.",
+    help="Labels to crawl for; `a+b` is the union of two, `WEB/a` is a topic of one web only.",
 )
 @click.option(
     "--strategy",
@@ -68,6 +83,20 @@ class _ListOptions(click.Command):
     multiple=True,
     metavar="NAME...",
     help=f"Strategies to compare: {', '.join(NAMES)} (these when left out), {' and '.join(JUDGES)}.",
+)
+@click.option("--against", metavar="NAME", help="The strategy that others are tested against.  [best-first]")
+@click.option(
+    "--judge",
+    type=click.Choice(["labels", "model"]),
+    default="labels",
+    show_default=True,
+    help="Who says what is relevant: labels, or a classifier trained on half of the --examples.",
+)
+@click.option(
+    "--examples",
+    multiple=True,
+    metavar="URL|FILE...",
+    help="For --judge model: pages of the recorded web that are on topic; a file has one address a line.",
 )
 @click.option(
     "--pages", type=click.IntRange(min=1), default=500, show_default=True, help="Fetches after the seeds."
@@ -107,12 +136,17 @@ class _ListOptions(click.Command):
     metavar="NAME=VALUE",
     help="How pages are read, such as context=window:10 or block_large=200; may be repeated.",
 )
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes to crawl in.  [one a processor]")
 @click.option("--no-cache", is_flag=True, help="Do not keep parsed pages on disk for the next time.")
 def evaluate(
-    web: Path,
-    labels: Path,
+    workspace: Path | None,
+    webs: tuple[Path, ...],
+    labels: tuple[Path, ...],
     topics: tuple[str, ...],
     strategies: tuple[str, ...],
+    against: str | None,
+    judge: str,
+    examples: tuple[str, ...],
     pages: int,
     seeds: int,
     repeats: int,
@@ -120,22 +154,20 @@ def evaluate(
     random_seed: int,
     json_path: Path | None,
     plot: Path | None,
-    no_cache: bool,
     unrecorded: str,
     templates: str,
     choices: tuple[str, ...],
+    jobs: int | None,
+    no_cache: bool,
 ) -> int:
-    """Compare strategies on a recorded web by its labels.
+    """Compare strategies on recorded webs, or on what a crawl of the workspace DIR stored.
 
     Each topic is crawled from several random sets of its own pages; labels judge and never steer.
     """
-    chosen = strategies or NAMES
-    for name in chosen:
-        if name not in JUDGES:
-            strategy_named(name)
+    chosen = tuple(dict.fromkeys(strategies or NAMES))
     protocol = Protocol(
         topics=topics,
-        strategies=tuple(dict.fromkeys(chosen)),
+        strategies=chosen,
         pages=pages,
         seeds=seeds,
         repeats=repeats,
@@ -144,105 +176,114 @@ def evaluate(
         unrecorded=msgspec.convert(unrecorded, type=Unrecorded),
         templates=TemplateRule(templates),
     )
+    baseline = _baseline(chosen, against)
+    given = given_webs(
+        workspace,
+        webs,
+        labels,
+        topics,
+        examples,
+        by_model=judge == "model",
+        needed=protocol.needed,
+        note=lambda text: click.echo(text, err=True),
+    )
     reading = Reading.of(choices)
-    recorded = RecordedPages(RecordedWeb.open(web), None if no_cache else default_cache_folder(), reading)
-    try:
-        results = _evaluated(recorded, labels, protocol)
-    finally:
-        recorded.close()
-    _print_tables(results, protocol)
-    if recorded.web.skipped:
-        click.echo(f"{len(recorded.web.skipped)} damaged records were skipped", err=True)
+    results = [
+        _evaluated(web, protocol, baseline, reading, jobs or processors(), use_cache=not no_cache)
+        for web in given
+    ]
+    print_comparison(results, protocol)
     if json_path is not None:
-        _write(json_path, msgspec.json.format(msgspec.json.encode(as_json(results, web, len(recorded.web)))))
+        _write(json_path, msgspec.json.format(msgspec.json.encode(as_json(results))))
     if plot is not None:
         _write(plot, _curves(results).encode())
     return 0
 
 
-def _evaluated(recorded: RecordedPages, labels: Path, protocol: Protocol) -> list[TopicResult]:
-    """Run the comparison and say on standard error how far it is, in one live line or line by line."""
-    marks = read_labels(labels)
+def _baseline(strategies: Sequence[str], against: str | None) -> str:
+    """Check all names; return the strategy that the others are tested against, empty for none."""
+    for name in strategies:
+        if name not in JUDGES:
+            strategy_named(name)
+    if against is None:
+        return _BASELINE if _BASELINE in strategies and len(strategies) > 1 else ""
+    if against not in strategies:
+        raise UsageError(
+            f"{against!r} is not among the strategies", hint=f"compared are: {', '.join(strategies)}"
+        )
+    return against
+
+
+def _evaluated(
+    web: GivenWeb, protocol: Protocol, baseline: str, reading: Reading, jobs: int, *, use_cache: bool
+) -> WebResult:
+    """Run the comparison on one web and say on standard error how far it is."""
+    folder = default_cache_folder() if use_cache else None
+    pages = RecordedPages(RecordedWeb.open(web.path), folder, reading)
+    topics, labels, judge, told = web.topics, web.labels, None, None
+    try:
+        with _progress(web.name) as say:
+            if labels is not None:
+                for topic in topics:
+                    relevant_pages(labels, topic, protocol.needed)  # said before all pages are parsed
+            ready = prepare(pages, jobs, say)
+            if labels is None:
+                say("training the judge", 0, 0)
+                chance = protocol.random_seed
+                judge = train_judge(pages, web.examples, seeds=protocol.needed - 1, random_seed=chance)
+                labels, told = judge.labels(topics[0]), {topics[0]: judge.told}
+            own = replace(protocol, topics=topics)
+            found = evaluate_prepared(ready, labels, own, say, jobs=jobs, seeds_from=told)
+    finally:
+        pages.close()
+    if pages.web.skipped:
+        click.echo(f"{len(pages.web.skipped)} damaged records were skipped", err=True)
+    return WebResult(web.name, str(web.path), len(pages.web), tuple(found), baseline, judge)
+
+
+@contextmanager
+def _progress(web: str) -> Iterator[Progress]:
+    """Say how far it is, in one live line or, where that is not seen, now and then in a line of its own.
+
+    Without a thread that draws: this process is going to be forked.
+    """
+
+    def text(what: str, done: int, of: int) -> str:
+        return f"{web}: {what}" + (f", {done} of {of}" if of else "")
+
+    def tell(what: str, done: int, of: int) -> None:
+        if done == of or done % _TOLD_EVERY == 0:
+            click.echo(text(what, done, of), err=True)
+
     terminal = Console(stderr=True)
     if not terminal.is_terminal:
-        return evaluate_web(
-            recorded,
-            marks,
-            protocol,
-            lambda topic, at, total: click.echo(f"{topic}: seed set {at + 1} of {total}", err=True),
-        )
-    with terminal.status("reading the recorded web") as line:
-        return evaluate_web(
-            recorded,
-            marks,
-            protocol,
-            lambda topic, at, total: line.update(f"{topic}: seed set {at + 1} of {total}"),
-        )
+        yield tell
+        return
+    with Live(Text(), console=terminal, auto_refresh=False, transient=True) as line:
+        yield lambda what, done, of: line.update(Text(text(what, done, of)), refresh=True)
 
 
-def _print_tables(results: list[TopicResult], protocol: Protocol) -> None:
-    out = console() if sys.stdout.isatty() else Console(width=140, markup=False, highlight=False, emoji=False)
-    for topic in results:
-        table = _table(f"{topic.label}: {topic.relevant} relevant pages")
-        for result in topic.strategies:
-            table.add_row(
-                result.name,
-                f"{result.hits / protocol.repeats:.1f}",
-                *(f"{result.mean(field):.3f}" for field in FIELDS),
-                "",
-                f"{result.ms_per_page:.1f}",
-            )
-        out.print(table)
-    table = _table(_heading(len(results), protocol))
-    for at, name in enumerate(protocol.strategies):
-        own = [topic.strategies[at] for topic in results]
-        low, high = interval95([result.mean("auc_vs_oracle") for result in own])
-        table.add_row(
-            name,
-            f"{sum(result.hits for result in own) / protocol.repeats:.1f}",
-            *(f"{sum(result.mean(field) for result in own) / len(own):.3f}" for field in FIELDS),
-            f"{low:.3f} to {high:.3f}" if len(own) > 1 else "",
-            f"{sum(result.ms_per_page for result in own) / len(own):.1f}",
-        )
-    out.print(table)
-
-
-def _heading(topics: int, protocol: Protocol) -> str:
-    sets = f"{protocol.repeats} seed set{'s' if protocol.repeats > 1 else ''} each"
-    if topics == 1:
-        return f"one topic, {sets}, {protocol.pages} pages"
-    return f"{topics} topics together (found: sum, the rest: mean), {sets}, {protocol.pages} pages"
-
-
-def _table(title: str) -> Table:
-    table = Table(title=title, title_justify="left")
-    table.add_column("strategy")
-    for name in (
-        "found",
-        "harvest",
-        "recall",
-        "auc",
-        "auc/oracle",
-        "r-precision",
-        "95 % of auc/oracle",
-        "ms/page",
-    ):
-        table.add_column(name, justify="right")
-    return table
-
-
-def _curves(results: list[TopicResult]) -> str:
-    series = []
-    for at, strategy in enumerate(results[0].strategies):
-        curves = [topic.strategies[at].curve for topic in results]
-        series.append(Series(strategy.name, mean_curve(curves)))
-    return line_chart(
-        series,
+def _curves(webs: Sequence[WebResult]) -> str:
+    """Draw a chart a topic, and one of their mean."""
+    topics = [(web, topic) for web in webs for topic in web.topics]
+    titles = [topic.label if len(webs) == 1 else f"{web.name}: {topic.label}" for web, topic in topics]
+    panels = [Panel(title, _series([topic])) for title, (_, topic) in zip(titles, topics, strict=True)]
+    if len(topics) > 1:
+        panels.insert(0, Panel("mean of all topics", _series([topic for _, topic in topics])))
+    return line_charts(
+        panels,
         title="Relevant pages found",
         x_label="pages fetched",
-        y_label="relevant pages, mean of all crawls",
+        y_label="relevant pages, mean of the seed sets",
         standalone=True,
     )
+
+
+def _series(topics: Sequence[TopicResult]) -> list[Series]:
+    return [
+        Series(strategy.name, mean_curve([topic.strategies[at].curve for topic in topics]))
+        for at, strategy in enumerate(topics[0].strategies)
+    ]
 
 
 def _write(path: Path, content: bytes) -> None:

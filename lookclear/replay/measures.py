@@ -1,49 +1,11 @@
-"""What a crawl was worth (docs/algorithms.md): harvest, recall, area under recall, R-precision."""
+"""What a crawl was worth (docs/evaluating.md): harvest, recall, auc, R-precision, robustness."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 CURVE_POINTS = 60
-# Two-sided 95 % points of Student's t by degrees of freedom; beyond 30 the normal value serves.
-_T95 = (
-    *(
-        12.706,
-        4.303,
-        3.182,
-        2.776,
-        2.571,
-        2.447,
-        2.365,
-        2.306,
-        2.262,
-        2.228,
-        2.201,
-        2.179,
-        2.160,
-        2.145,
-        2.131,
-    ),
-    *(
-        2.120,
-        2.110,
-        2.101,
-        2.093,
-        2.086,
-        2.080,
-        2.074,
-        2.069,
-        2.064,
-        2.060,
-        2.056,
-        2.052,
-        2.048,
-        2.045,
-        2.042,
-    ),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +58,26 @@ def measure(fetched: Sequence[str], targets: Collection[str], budget: int) -> Me
     )
 
 
-def interval95(values: Sequence[float]) -> tuple[float, float]:
-    """Return the 95 % t-interval of a mean; of a single value, the value twice.
+def overlap(a: Collection[str], b: Collection[str]) -> tuple[float, float]:
+    """Return (|A∩B| / min(|A|, |B|), Jaccard's |A∩B| / |A∪B|) of two crawls; 0 when one is empty.
 
-    >>> [round(v, 3) for v in interval95([0.06, 0.01, 0.10, 0.02, -0.005, 0.07])]
-    [0.0, 0.085]
+    >>> overlap(range(50), range(10, 80))
+    (0.8, 0.5)
     """
-    count = len(values)
-    mean = sum(values) / count
-    if count < 2:
-        return mean, mean
-    deviation = math.sqrt(sum((v - mean) ** 2 for v in values) / (count - 1))
-    half = (_T95[count - 2] if count - 1 <= len(_T95) else 1.96) * deviation / math.sqrt(count)
-    return mean - half, mean + half
+    first, second = set(a), set(b)
+    common, smaller = len(first & second), min(len(first), len(second))
+    return (common / smaller, common / len(first | second)) if smaller else (0.0, 0.0)
+
+
+def robustness(crawls: Sequence[Collection[str]]) -> tuple[float, float] | None:
+    """Return the mean of both overlaps over all pairs of crawls; None for fewer than two crawls.
+
+    How much of what is fetched does not depend on where the crawl began (Chakrabarti et al. 1999).
+    """
+    pairs = [overlap(a, b) for at, a in enumerate(crawls) for b in crawls[at + 1 :]]
+    if not pairs:
+        return None
+    return sum(share for share, _ in pairs) / len(pairs), sum(jaccard for _, jaccard in pairs) / len(pairs)
 
 
 def _points(length: int) -> list[int]:

@@ -7,13 +7,15 @@ kept in memory only.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import sqlite3
+import sys
 import zlib
-from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -27,12 +29,14 @@ from lookclear.html.kinds import is_html
 from lookclear.html.parse import UnparsablePage, parse
 from lookclear.html.reading import DEFAULT_READING, Reading
 from lookclear.replay.web import Recorded, RecordedWeb, lookup_key
+from lookclear.replay.workers import each
 from lookclear.urls.canonical import canonical
 
 # What shapes a Page.
 _PACKAGES = ("lookclear.domain", "lookclear.html", "lookclear.text", "lookclear.urls")
 _MODULES = ("errors.py",)  # of lookclear itself
 _COMMIT_EVERY = 50
+_ENDS = 65_536  # bytes at each end of a file that tell it from others
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,40 +58,85 @@ class RecordedPages:
         self._reading = reading
         self._answers: dict[str, Answer] = {}
         self._unsaved = 0
-        self._db = _open_cache(cache_folder, web.path, reading) if cache_folder is not None else None
+        self.cache_name = cache_folder / _fingerprint(web, reading) if cache_folder is not None else None
+        self._db = _open_cache(self.cache_name) if self.cache_name is not None else None
         if self._db is not None:
-            for key, blob in self._db.execute("SELECT key, answer FROM answer"):
-                self._answers[key] = msgspec.msgpack.decode(zlib.decompress(blob), type=Answer)
+            with without_collector(), suppress(sqlite3.Error, zlib.error, msgspec.DecodeError):
+                for key, blob in self._db.execute("SELECT key, answer FROM answer"):
+                    self._answers[key] = _unpacked(blob)
 
     def fetch(self, url: str) -> Answer:
         """Return what an address answers, following recorded redirects."""
         place = lookup_key(url)  # two spellings of one identity may be recorded apart, or only one of them
         answer = self._answers.get(place)
         if answer is None:
-            answer = self._answers[place] = _answer(self.web.fetch(url), canonical(url), self._reading)
+            answer = self._answers[place] = self._read(url)
             if answer.outcome is not Outcome.NOT_RECORDED:
-                self._save(place, answer)
+                self._save(place, _packed(answer))
         return answer
 
-    def close(self) -> None:
-        """Write what is not written yet."""
+    def read_all(self, jobs: int = 1, on_progress: Callable[[int, int], None] | None = None) -> None:
+        """Parse every recorded address that was not parsed before, in up to `jobs` processes."""
+        missing = [key for key in self.web if key not in self._answers]
+        with without_collector():
+            for done, (at, blob) in enumerate(each(self._parsed, missing, jobs), 1):
+                if on_progress is not None:
+                    on_progress(done, len(missing))
+                self._answers[missing[at]] = _unpacked(blob)
+                self._save(missing[at], blob)
+        self._commit()
+
+    def _parsed(self, url: str) -> bytes:
+        return _packed(self._read(url))
+
+    def _read(self, url: str) -> Answer:
+        return _answer(self.web.fetch(url), canonical(url), self._reading)
+
+    def _commit(self) -> None:
         if self._db is not None:
             with suppress(sqlite3.Error):
                 self._db.commit()
+
+    def close(self) -> None:
+        """Write what is not written yet."""
+        self._commit()
+        if self._db is not None:
             self._db.close()
             self._db = None
 
-    def _save(self, key: str, answer: Answer) -> None:
+    def _save(self, key: str, blob: bytes) -> None:
         if self._db is None:
             return
         try:
-            blob = zlib.compress(msgspec.msgpack.encode(answer), 1)
             self._db.execute("INSERT OR REPLACE INTO answer VALUES (?, ?)", (key, blob))
             self._unsaved += 1
             if self._unsaved % _COMMIT_EVERY == 0:
                 self._db.commit()
         except sqlite3.Error:  # a cache that cannot be written is no reason to stop
             self._db = None
+
+
+def _packed(answer: Answer) -> bytes:
+    return zlib.compress(msgspec.msgpack.encode(answer), 1)
+
+
+def _unpacked(blob: bytes) -> Answer:
+    """Read an answer; pages share their words, which takes a third of the memory."""
+    answer = msgspec.msgpack.decode(zlib.decompress(blob), type=Answer)
+    page = answer.page
+    return replace(answer, page=replace(page, tokens=tuple(map(sys.intern, page.tokens)))) if page else answer
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Keep the garbage collector from going again and again through millions of objects that stay."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def default_cache_folder() -> Path:
@@ -119,10 +168,10 @@ def _answer(recorded: Recorded | None, key: str, reading: Reading) -> Answer:
     return Answer(Outcome.FETCHED, final, page)
 
 
-def _open_cache(folder: Path, web: Path, reading: Reading) -> sqlite3.Connection | None:
+def _open_cache(name: Path) -> sqlite3.Connection | None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        db = sqlite3.connect(folder / f"{_fingerprint(web, reading)}.sqlite")
+        name.parent.mkdir(parents=True, exist_ok=True)
+        db = sqlite3.connect(name.with_suffix(".sqlite"))
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=OFF")
         db.execute("CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, answer BLOB NOT NULL)")
@@ -131,16 +180,18 @@ def _open_cache(folder: Path, web: Path, reading: Reading) -> sqlite3.Connection
     return db
 
 
-def _fingerprint(web: Path, reading: Reading) -> str:
-    """Return a name for (recorded web, parser): size, ends of the file, the parsing code and its choices."""
+def _fingerprint(web: RecordedWeb, reading: Reading) -> str:
+    """Return a name for (recorded web, parser): size, ends of each file, the parsing code and its choices."""
     digest = hashlib.blake2b(_parser_code(), digest_size=12)
-    size = web.stat().st_size
-    digest.update(f"{size} {reading}".encode())
-    with web.open("rb") as file:
-        digest.update(file.read(65_536))
-        file.seek(max(0, size - 65_536))
-        digest.update(file.read())
-    return f"{web.stem.split('.')[0]}-{digest.hexdigest()}"
+    digest.update(str(reading).encode())
+    for path in web.files:
+        size = path.stat().st_size
+        digest.update(f" {size}".encode())
+        with path.open("rb") as file:
+            digest.update(file.read(_ENDS))
+            file.seek(max(0, size - _ENDS))
+            digest.update(file.read())
+    return f"{web.path.stem.split('.')[0]}-{digest.hexdigest()}"
 
 
 def parser_files() -> list[Traversable]:
@@ -148,14 +199,15 @@ def parser_files() -> list[Traversable]:
     whole = resources.files("lookclear")
     files = [whole / name for name in _MODULES]
     for package in _PACKAGES:
-        files += _code_below(resources.files(package))
+        files += code_below(resources.files(package))
     return files
 
 
-def _code_below(folder: Traversable) -> Iterator[Traversable]:
+def code_below(folder: Traversable) -> Iterator[Traversable]:
+    """Yield the Python files of a folder of the installed package, in a fixed order."""
     for file in sorted(folder.iterdir(), key=lambda f: f.name):
         if file.is_dir():
-            yield from _code_below(file)
+            yield from code_below(file)
         elif file.name.endswith(".py"):
             yield file
 

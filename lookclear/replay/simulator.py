@@ -10,11 +10,13 @@ import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from inspect import signature
 
 from lookclear.config import TopicFile
 from lookclear.domain import Candidate, Lease, Outcome, Page, Score, Topic
 from lookclear.frontier.memory import MemoryFrontier
 from lookclear.links.breadth_first import BreadthFirst
+from lookclear.links.strategies import strategy as strategy_named
 from lookclear.replay.pages import Answer, RecordedPages
 from lookclear.sites.addresses import NOTHING
 from lookclear.sites.templates import TemplateRule
@@ -62,7 +64,7 @@ def simulate(
         templates=templates,
     )
     rescore = _judge(strategy, relevant, random_seed)
-    frontier = MemoryFrontier()
+    frontier = _frontier(strategy)
     frontier.enqueue(core.seeds())
     fetched: list[str] = []
     visited: set[str] = set()
@@ -95,6 +97,14 @@ def simulate(
 
 
 _FREE = frozenset({Outcome.NOT_RECORDED, Outcome.REDIRECTED})  # no page of its own was asked for
+
+
+def _frontier(strategy: str) -> MemoryFrontier:
+    """Return an empty frontier, one that hands out as many at once as the strategy asks for."""
+    batch = 1 if strategy in JUDGES else getattr(strategy_named(strategy), "batch", 1)
+    if batch > 1 and "batch" in signature(MemoryFrontier).parameters:
+        return MemoryFrontier(batch=batch)  # type: ignore[call-arg]
+    return MemoryFrontier()
 
 
 def _leaves(lease: Lease, answer: Answer, settings: TopicFile) -> bool:

@@ -1,4 +1,4 @@
-"""A recorded web: the responses of a WARC file, looked up by address.
+"""A recorded web: the responses of a WARC file, or of a folder of them, looked up by address.
 
 Opening indexes the file once (address → place in the file); bodies are read when they are asked for. A record
 that cannot be read is skipped and reported; it does not stop the rest.
@@ -25,6 +25,7 @@ from lookclear.errors import UsageError, WebArchiveError
 
 _GZIP_MEMBER = b"\x1f\x8b\x08"
 _RECORD = re.compile(rb"WARC/1\.[01]\r?\n")
+_IS_WARC = re.compile(r"\.warc(\.gz)?$")
 _DECODED = frozenset({"content-encoding", "transfer-encoding", "content-length"})
 _CUT = "the file ends inside this record"
 _REDIRECTS = 5  # hops, as a live crawl
@@ -50,10 +51,11 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class SkippedRecord:
-    """A record that could not be read: where it starts in the file, and why."""
+    """A record that could not be read: where it starts in its file, and why."""
 
     offset: int
     reason: str
+    file: str = ""
 
 
 class NoRecordedWeb(WebArchiveError, UsageError):
@@ -63,29 +65,21 @@ class NoRecordedWeb(WebArchiveError, UsageError):
 
 
 class RecordedWeb:
-    """The responses of one WARC file (plain, or one gzip member a record).
+    """The responses of one WARC file (plain, or one gzip member a record), or of all in a folder.
 
-    The first record of an address that is no error wins. Addresses are looked up in Scrapy's canonical form,
-    without fragment.
+    The first record of an address that is no error wins, files in the order of their names. Addresses are
+    looked up in Scrapy's canonical form, without fragment.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.files = _files(path)
         self.skipped: list[SkippedRecord] = []
-        self._places: dict[str, tuple[int, int]] = {}
-        try:
-            with path.open("rb") as file:
-                self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        except FileNotFoundError as error:
-            raise NoRecordedWeb(
-                f"no recorded web at {path}", hint="check the path of the WARC file"
-            ) from error
-        except (OSError, ValueError) as error:
-            why = error.strerror if isinstance(error, OSError) else "the file is empty"
-            raise WebArchiveError(
-                f"cannot read the recorded web {path}: {why}", hint="give a readable WARC file"
-            ) from error
-        self._index()
+        self._places: dict[str, tuple[mmap.mmap, int, int]] = {}
+        self._data: list[mmap.mmap] = []
+        failed: set[str] = set()  # addresses that only errors are known of so far
+        for file in self.files:
+            self._index(file, failed)
         if not self._places:
             raise WebArchiveError(
                 f"{path} holds no readable response", hint="give a WARC file with response records"
@@ -93,7 +87,7 @@ class RecordedWeb:
 
     @classmethod
     def open(cls, path: Path | str) -> RecordedWeb:
-        """Open a WARC file; raises WebArchiveError when nothing in it can be read."""
+        """Open a WARC file, or a folder of them; raises WebArchiveError when nothing in it can be read."""
         return cls(Path(path))
 
     def __len__(self) -> int:
@@ -115,10 +109,11 @@ class RecordedWeb:
         if place is None:
             return None
         try:
-            return _recorded(_parse(self._data[place[0] : place[1]]))
+            data, start, end = place
+            return _recorded(_parse(data[start:end]))
         except _UNREADABLE as error:
             raise WebArchiveError(
-                f"{self.path} is damaged at byte {place[0]}: {error}", hint="restore the file and start again"
+                f"{self.path} is damaged at byte {place[1]}: {error}", hint="restore the file and start again"
             ) from error
 
     def fetch(self, url: str) -> Recorded | None:
@@ -135,36 +130,65 @@ class RecordedWeb:
         return None
 
     def close(self) -> None:
-        """Unmap the file."""
-        self._data.close()
+        """Unmap the files."""
+        for data in self._data:
+            data.close()
 
-    def _index(self) -> None:
-        split = _members if self._data[:3] == _GZIP_MEMBER else _plain_records
-        failed: set[str] = set()  # addresses that only errors are known of so far
-        for number, (start, end, reason) in enumerate(split(self._data)):
-            if number == 0 and not reason and _has_more(self._data[start:end]):
+    def _index(self, file: Path, failed: set[str]) -> None:
+        data = _mapped(file)
+        self._data.append(data)
+        split = _members if data[:3] == _GZIP_MEMBER else _plain_records
+        for number, (start, end, reason) in enumerate(split(data)):
+            if number == 0 and not reason and _has_more(data[start:end]):
                 raise WebArchiveError(
-                    f"{self.path} is compressed as a whole, not record by record",
+                    f"{file} is compressed as a whole, not record by record",
                     hint="unpack it with gunzip and give the .warc file",
                 )
             if reason:
-                self.skipped.append(SkippedRecord(start, reason))
+                self.skipped.append(SkippedRecord(start, reason, file.name))
                 continue
             try:
-                record = _parse(self._data[start:end])
+                record = _parse(data[start:end])
                 if record.rec_type != "response":
                     continue
                 recorded = _recorded(record)
             except _UNREADABLE as error:
-                self.skipped.append(SkippedRecord(start, str(error) or type(error).__name__))
+                self.skipped.append(SkippedRecord(start, str(error) or type(error).__name__, file.name))
                 continue
             key = lookup_key(recorded.url)
             if key not in self._places or (recorded.status < 400 and key in failed):
-                self._places[key] = (start, end)
+                self._places[key] = (data, start, end)
                 (failed.discard if recorded.status < 400 else failed.add)(key)
 
 
 _UNREADABLE = (ArchiveLoadFailed, zlib.error, EOFError, ValueError, AttributeError, KeyError, OSError)
+
+
+def _files(path: Path) -> tuple[Path, ...]:
+    """Return the WARC files at a path that are not empty; raises NoRecordedWeb when there is none."""
+    if not path.is_dir():
+        return (path,)
+    found = tuple(
+        file for file in sorted(path.iterdir()) if _IS_WARC.search(file.name) and file.stat().st_size
+    )
+    if not found:
+        raise NoRecordedWeb(
+            f"no recorded web in {path}", hint="give a WARC file, or a folder with .warc or .warc.gz files"
+        )
+    return found
+
+
+def _mapped(path: Path) -> mmap.mmap:
+    try:
+        with path.open("rb") as file:
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except FileNotFoundError as error:
+        raise NoRecordedWeb(f"no recorded web at {path}", hint="check the path of the WARC file") from error
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "the file is empty"
+        raise WebArchiveError(
+            f"cannot read the recorded web {path}: {why}", hint="give a readable WARC file"
+        ) from error
 
 
 def lookup_key(url: str) -> str:

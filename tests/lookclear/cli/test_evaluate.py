@@ -41,7 +41,7 @@ def test_one_command_prints_the_table_and_writes_numbers_and_curves(web, tmp_pat
     assert done.returncode == 0, done.stderr
     assert "link-context" in done.stdout
     assert "2 topics together" in done.stdout
-    assert "ball: seed set 4 of 4" in done.stderr
+    assert "crawls, 12 of 12" in done.stderr  # 2 topics, 2 seed sets, 2 strategies and the oracle
     document = json.loads((tmp_path / "out/r.json").read_text())
     assert [topic["label"] for topic in document["topics"]] == ["garden", "ball"]
     assert set(document["mean"]) == {"breadth-first", "link-context"}

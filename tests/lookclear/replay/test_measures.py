@@ -1,6 +1,6 @@
 import pytest
 
-from lookclear.replay.measures import interval95, measure
+from lookclear.replay.measures import measure, overlap, robustness
 
 
 def test_worked_example():
@@ -18,7 +18,12 @@ def test_a_crawl_that_ends_early_keeps_its_recall_for_the_rest_of_the_budget():
     assert measure([], {"a"}, 10).auc == 0.0
 
 
-def test_interval_of_six_differences():
-    low, high = interval95([0.06, 0.01, 0.10, 0.02, -0.005, 0.07])
-    assert (low + high) / 2 == pytest.approx(0.0425)
-    assert (high - low) / 2 == pytest.approx(2.571 * 0.04047 / 6**0.5, rel=1e-3)
+def test_worked_example_of_overlap():
+    a, b = [f"/{n}" for n in range(50)], [f"/{n}" for n in range(10, 80)]
+    assert overlap(a, b) == (0.8, 0.5)
+    assert overlap(a, []) == (0.0, 0.0)
+
+
+def test_robustness_is_the_mean_over_pairs_of_crawls():
+    assert robustness(["ab", "ab", "bc"]) == pytest.approx(((1 + 0.5 + 0.5) / 3, (1 + 2 / 3) / 3))
+    assert robustness(["ab"]) is None
