@@ -22,7 +22,7 @@ from lookclear.links.strategies import NAMES
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.replay.evaluation import evaluate_prepared
 from lookclear.replay.judge import train_judge
-from lookclear.replay.labels import relevant_pages
+from lookclear.replay.labels import Labels, relevant_pages
 from lookclear.replay.pages import RecordedPages, default_cache_folder
 from lookclear.replay.prepared import Progress, prepare
 from lookclear.replay.protocol import Describe, Protocol, Unrecorded
@@ -220,7 +220,8 @@ def _evaluated(
     """Run the comparison on one web and say on standard error how far it is."""
     folder = default_cache_folder() if use_cache else None
     pages = RecordedPages(RecordedWeb.open(web.path), folder, reading)
-    topics, labels, judge, told = web.topics, web.labels, None, None
+    topics, judge, told = web.topics, None, None
+    labels = _recorded(web.labels, pages.web) if web.labels is not None else None
     try:
         with _progress(web.name) as say:
             if labels is not None:
@@ -239,6 +240,14 @@ def _evaluated(
     if pages.web.skipped:
         click.echo(f"{len(pages.web.skipped)} damaged records were skipped", err=True)
     return WebResult(web.name, str(web.path), len(pages.web), tuple(found), baseline, judge)
+
+
+def _recorded(labels: Labels, web: RecordedWeb) -> Labels:
+    """Leave out labels of pages that nobody could find here."""
+    kept = {url: own for url, own in labels.items() if url in web}
+    if len(kept) < len(labels):
+        click.echo(f"{len(labels) - len(kept)} labelled pages are not recorded and left out", err=True)
+    return kept
 
 
 @contextmanager

@@ -30,9 +30,9 @@ class Judge:
     """What a trained judge says of a recorded web.
 
     `relevant` are the addresses it takes for relevant, those it was trained on and those that were told to
-    the crawler (`told`) included. `recall` is the share of the told ones, which it never saw, that it takes for
-    relevant. `precision` is cross-validated, all pages but the examples counted as irrelevant; since some of
-    them are relevant, it is a lower bound.
+    the crawler (`told`) included. `recall` is the share of the told ones, which it never saw, that it takes
+    for relevant. `precision` is cross-validated, all pages but the examples counted as irrelevant; since
+    some of them are relevant, it is a lower bound.
     """
 
     relevant: tuple[str, ...]

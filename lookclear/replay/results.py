@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lookclear.replay.measures import Measures, robustness
+from lookclear.replay.simulator import JUDGES
 from lookclear.replay.statistics import Comparison, bootstrap95, compare, deviation, interval95
 
 FIELDS = ("harvest", "recall", "auc", "auc_vs_oracle", "r_precision")
@@ -156,12 +157,15 @@ def over_webs(webs: Sequence[Sequence[Mean]]) -> list[Mean]:
 
 
 def comparisons(topics: Sequence[TopicResult], baseline: str) -> dict[str, tuple[Comparison, ...]]:
-    """Compare all strategies with the baseline over topics, once by each measure in TESTED."""
+    """Compare the strategies with the baseline over topics, once by each measure in TESTED.
+
+    The bounds `random` and `oracle` are no competitors and take no part, unless one is the baseline.
+    """
     names = [strategy.name for strategy in topics[0].strategies]
+    compared = [(at, name) for at, name in enumerate(names) if name not in JUDGES or name == baseline]
     return {
         field: compare(
-            {name: [topic.strategies[at].mean(field) for topic in topics] for at, name in enumerate(names)},
-            baseline,
+            {name: [topic.strategies[at].mean(field) for topic in topics] for at, name in compared}, baseline
         )
         for field in TESTED
     }
