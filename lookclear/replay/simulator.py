@@ -83,7 +83,8 @@ def simulate(
             frontier.reopen(renewed.reopened)
             continue
         visited.add(key)
-        visit = rescore(core.visit(answer.page, depth=lease.depth, seed=lease.seed, requested=lease.url))
+        visit = core.visit(answer.page, depth=lease.depth, seed=lease.seed, requested=lease.url)
+        visit = rescore(visit, lease)
         frontier.complete(
             lease,
             outcome,
@@ -119,11 +120,10 @@ def _any_host(_host: str) -> bool:
     return True
 
 
-def _judge(strategy: str, relevant: frozenset[str], seed: int) -> Callable[[Visit], Visit]:
+def _judge(strategy: str, relevant: frozenset[str], seed: int) -> Callable[[Visit, Lease], Visit]:
     """Return what replaces a visit's scores: nothing, chance, or the labels themselves."""
     if strategy == RANDOM:
-        chance = random.Random(seed)
-        return lambda visit: _with_scores(visit, lambda _: chance.random())
+        return _uniform(random.Random(seed))
     if strategy == ORACLE:
         seen: Counter[str] = Counter()
 
@@ -132,8 +132,26 @@ def _judge(strategy: str, relevant: frozenset[str], seed: int) -> Callable[[Visi
             seen[candidate.key] += 1
             return 1.0 if candidate.key in relevant else 0.5 - 0.5 / (1 + seen[candidate.key])
 
-        return lambda visit: _with_scores(visit, known)
-    return lambda visit: visit
+        return lambda visit, _: _with_scores(visit, known)
+    return lambda visit, _: visit
+
+
+def _uniform(chance: random.Random) -> Callable[[Visit, Lease], Visit]:
+    """Return scores by which every waiting address is as likely to be the next, however it was found.
+
+    A race of clocks: each address rings once, after a time drawn from the exponential distribution that
+    begins when it is found. Such times do not age, so that none is favoured for having waited long or
+    having many links. The score is 1/(1 + time), 1 for the seeds.
+    """
+    rings: dict[str, float] = {}
+
+    def race(visit: Visit, lease: Lease) -> Visit:
+        now = 1 / lease.score - 1
+        return _with_scores(
+            visit, lambda found: 1 / (1 + rings.setdefault(found.key, now + chance.expovariate(1.0)))
+        )
+
+    return race
 
 
 def _with_scores(visit: Visit, score: Callable[[Candidate], float]) -> Visit:

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lookclear.charts import Series, line_chart
+from lookclear.charts import Panel, Series, line_chart, line_charts
 
 GOLDEN = Path(__file__).with_name("chart.svg")
 HARVEST = [
@@ -87,3 +87,25 @@ def test_many_names_wrap_inside_the_width() -> None:
 def test_standalone_chart_brings_its_own_ground() -> None:
     assert elements(chart(HARVEST, standalone=True), "rect")[0].get("fill") == "#ffffff"
     assert not elements(chart(HARVEST), "rect")
+
+
+def test_several_small_charts_share_one_legend_and_looks():
+    first = [Series("best-first", [(0, 0), (10, 4)]), Series("混合", [(0, 0), (10, 6)])]
+    panels = [Panel("topic:园艺", first), Panel("a & b", first[::-1]), Panel("empty", [])]
+    svg = line_charts(panels, title="Found", x_label="pages", y_label="relevant")
+    root = ElementTree.fromstring(svg)
+    assert len(root.findall("{http://www.w3.org/2000/svg}g")) == 3
+    texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts.count("混合") == texts.count("a & b") == 1
+    lines = [
+        {line.get("stroke") for line in group.iter("{http://www.w3.org/2000/svg}polyline")}
+        for group in root.findall("{http://www.w3.org/2000/svg}g")
+    ]
+    assert lines[0] == lines[1]
+    assert "topic:园艺: relevant over pages. best-first ends at 4 for 10; 混合 ends at 6" in svg
+    assert "style=" not in svg
+
+
+def test_a_single_panel_is_a_whole_chart():
+    svg = line_charts([Panel("one", [])], title="Found", x_label="x", y_label="y", standalone=True)
+    assert svg == line_chart([], title="Found: one", x_label="x", y_label="y", standalone=True)

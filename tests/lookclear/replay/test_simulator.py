@@ -86,6 +86,25 @@ def test_the_oracle_takes_known_pages_first_and_chance_is_repeatable(web):
     assert crawl(web, "random", random_seed=1) != crawl(web, "random", random_seed=2)
 
 
+def test_chance_favours_no_address_for_its_links_or_its_wait(tmp_path):
+    # Of twelve links of the seed one is repeated on every page: by many draws it would come early.
+    front = "".join(f'<p><a href="/{n}">page {n}</a></p>' for n in range(1, 13))
+    pages = {f"{SITE}/0": front}
+    pages |= {f"{SITE}/{n}": f'<p>leaf {n}</p><a href="/12">more</a>' for n in range(1, 13)}
+    recorded = RecordedWeb.open(record(pages, tmp_path))
+    places = [
+        crawl(recorded, RANDOM, 12, random_seed=seed).fetched.index(f"{SITE}/12") for seed in range(200)
+    ]
+    assert abs(sum(places) / len(places) - 5.5) < 0.75  # 0..11; three standard errors
+
+
+@pytest.mark.parametrize("strategy", JUDGES)
+def test_a_long_chain_of_single_links_is_followed_to_its_end(tmp_path, strategy):
+    pages = {f"{SITE}/{n}": f'<p>page {n}</p><a href="/{n + 1}">下一页 next</a>' for n in range(900)}
+    recorded = RecordedWeb.open(record(pages, tmp_path))
+    assert len(crawl(recorded, strategy, 1000).fetched) == 899
+
+
 @pytest.mark.parametrize("rule", TemplateRule)
 def test_the_rule_for_templates_can_be_switched(web, monkeypatch, rule):
     used = []
