@@ -97,9 +97,10 @@ def strategy_result(name: str, crawls: Sequence[Crawl], oracle: Sequence[Crawl])
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A strategy over several topics: `found` is the sum of pages found a seed set, the rest are means."""
+    """A strategy over topics: `hits` are all pages found, `found` those of a seed set, the rest are means."""
 
     name: str
+    hits: int
     found: float
     values: dict[str, float]  # by the names in FIELDS
     ci95: tuple[float, float]  # of auc_vs_oracle
@@ -120,6 +121,7 @@ def over_topics(topics: Sequence[TopicResult]) -> list[Mean]:
         means.append(
             Mean(
                 name=strategy.name,
+                hits=sum(result.hits for result in own),
                 found=sum(result.hits / len(result.runs) for result in own),
                 values={field: sum(r.mean(field) for r in own) / len(own) for field in FIELDS},
                 ci95=interval95(main),
@@ -142,6 +144,7 @@ def over_webs(webs: Sequence[Sequence[Mean]]) -> list[Mean]:
         means.append(
             Mean(
                 name=own[0].name,
+                hits=sum(mean.hits for mean in own),
                 found=sum(mean.found for mean in own),
                 values={field: sum(mean.values[field] for mean in own) / len(own) for field in FIELDS},
                 ci95=interval95(main),

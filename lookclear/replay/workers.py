@@ -56,18 +56,21 @@ def each(work: Callable[[T], R], items: Sequence[T], jobs: int) -> Iterator[tupl
     gc.freeze()  # the collector would write to every shared object, and so copy it
     context = multiprocessing.get_context("fork")
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts_to_the_parent)
+    done_all = False
     try:
         waiting = {pool.submit(_run, item): at for at, item in enumerate(items)}
         for done in as_completed(waiting):
             yield waiting.pop(done), done.result()
+        done_all = True
     except BrokenProcessPool as error:
         raise WorkerLost(
             "a worker process was ended before its work was done",
             hint="often the memory was full: try again with --jobs 1",
         ) from error
     finally:
-        for process in list((pool._processes or {}).values()):
-            process.terminate()  # what is still running would only be thrown away
+        if not done_all:
+            for process in list((pool._processes or {}).values()):
+                process.terminate()  # what is still running would only be thrown away
         pool.shutdown(wait=True, cancel_futures=True)
         gc.unfreeze()
         _work = None
