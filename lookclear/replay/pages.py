@@ -36,6 +36,7 @@ from lookclear.urls.canonical import canonical
 _PACKAGES = ("lookclear.domain", "lookclear.html", "lookclear.text", "lookclear.urls")
 _MODULES = ("errors.py",)  # of lookclear itself
 _COMMIT_EVERY = 50
+_KEPT_S = 30 * 24 * 3600
 _ENDS = 65_536  # bytes at each end of a file that tell it from others
 
 
@@ -116,6 +117,14 @@ class RecordedPages:
             self._db = None
 
 
+def forget_unused(folder: Path, now: float) -> None:
+    """Delete what was kept in a cache folder and not used for 30 days; `now` in seconds since 1970."""
+    for file in folder.glob("*-*.*"):
+        with suppress(OSError):
+            if now - file.stat().st_mtime > _KEPT_S:
+                file.unlink()
+
+
 def _packed(answer: Answer) -> bytes:
     return zlib.compress(msgspec.msgpack.encode(answer), 1)
 
@@ -171,10 +180,12 @@ def _answer(recorded: Recorded | None, key: str, reading: Reading) -> Answer:
 def _open_cache(name: Path) -> sqlite3.Connection | None:
     try:
         name.parent.mkdir(parents=True, exist_ok=True)
-        db = sqlite3.connect(name.with_suffix(".sqlite"))
+        file = name.with_suffix(".sqlite")
+        db = sqlite3.connect(file)
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=OFF")
         db.execute("CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, answer BLOB NOT NULL)")
+        file.touch()
     except (OSError, sqlite3.Error):
         return None
     return db

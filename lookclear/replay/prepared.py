@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from lookclear.replay.graph import LinkGraph
-from lookclear.replay.pages import RecordedPages, code_below, without_collector
+from lookclear.replay.pages import RecordedPages, code_below, forget_unused, without_collector
 from lookclear.visit import FeatureReader
 
 # What shapes rows, beside what shapes pages.
@@ -58,6 +59,7 @@ def prepare(pages: RecordedPages, jobs: int = 1, on_progress: Progress = unheard
     graph = LinkGraph.of(pages)
     if file is not None:
         _save(file, (reader, graph))
+        forget_unused(file.parent, time.time())
     return Prepared(pages, reader, graph)
 
 
@@ -71,6 +73,7 @@ def _load(file: Path) -> tuple[FeatureReader, LinkGraph] | None:
     """Return what was kept; None when there is nothing, or not all of it."""
     try:
         data = file.read_bytes()
+        file.touch()
     except OSError:
         return None
     if hashlib.blake2b(data[_DIGEST:], digest_size=_DIGEST).digest() != data[:_DIGEST]:

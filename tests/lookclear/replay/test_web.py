@@ -123,3 +123,31 @@ def test_a_missing_file_is_an_error_with_a_hint(tmp_path):
     with pytest.raises(WebArchiveError, match="check the path") as raised:
         RecordedWeb.open(tmp_path / "none.warc.gz")
     assert raised.value.exit_code == 2
+
+
+def test_a_folder_of_files_is_one_web_and_the_first_good_answer_wins(tmp_path):
+    first = [
+        ("http://example.org/", "503 Busy", [], b"later"),
+        ("http://example.org/a", "200 OK", [], b"old"),
+    ]
+    second = [("http://example.org/a", "200 OK", [], b"new"), ("http://example.org/", "200 OK", [], b"there")]
+    write_warc(tmp_path / "pages-00001.warc.gz", first)
+    write_warc(tmp_path / "pages-00002.warc", second, compressed=False)
+    (tmp_path / "pages-00003.warc.gz").touch()
+    (tmp_path / "notes.txt").write_text("no WARC")
+    web = RecordedWeb.open(tmp_path)
+    assert [file.name for file in web.files] == ["pages-00001.warc.gz", "pages-00002.warc"]
+    assert web.get("http://example.org/").body == b"there"
+    assert web.get("http://example.org/a").body == b"old"
+    web.close()
+
+
+def test_a_folder_without_a_web_is_said(tmp_path):
+    with pytest.raises(WebArchiveError, match=r"no recorded web in .*; give a WARC file, or a folder"):
+        RecordedWeb.open(tmp_path)
+
+
+def test_what_is_skipped_is_said_with_its_file(tmp_path):
+    write_warc(tmp_path / "1.warc", answers(), compressed=False)
+    (tmp_path / "2.warc").write_bytes(b"not a WARC")
+    assert [skipped.file for skipped in RecordedWeb.open(tmp_path).skipped] == ["2.warc"]
