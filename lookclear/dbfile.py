@@ -53,10 +53,11 @@ def transaction(db: sqlite3.Connection, path: Path, format_: Format) -> Iterator
         db.execute("BEGIN IMMEDIATE")
         try:
             yield
+            db.execute("COMMIT")
         except BaseException:
-            db.execute("ROLLBACK")
+            if db.in_transaction:  # SQLite may have undone it itself
+                db.execute("ROLLBACK")
             raise
-        db.execute("COMMIT")
 
 
 @contextmanager

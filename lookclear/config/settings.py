@@ -64,6 +64,13 @@ class CrawlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     )
     max_bytes: Annotated[int, Meta(ge=1, le=_LARGEST_COUNT, description="largest page, in bytes")] = 8_388_608
     obey_robots: Annotated[bool, Meta(description="follow robots.txt")] = True
+    fairness: Annotated[
+        bool, Meta(description="let groups of addresses that yield nothing wait behind all others")
+    ] = True
+    explore: Annotated[
+        float,
+        Meta(ge=0, le=0.5, description="share of fetches that go to the host, or part of one, fetched least"),
+    ] = 0.0
     web: Annotated[
         str,
         Meta(description="a recorded web (WARC) to crawl instead of the network, relative to topic.toml"),

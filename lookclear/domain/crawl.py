@@ -59,7 +59,7 @@ class NoPage:
 
 
 class Refusal(StrEnum):
-    """Why a discovered address was never queued."""
+    """Why a discovered address was not queued, or dropped while it waited."""
 
     SCHEME = "scheme"
     TOO_LONG = "too-long"
@@ -70,6 +70,8 @@ class Refusal(StrEnum):
     MALFORMED = "malformed"
     PORT = "port"  # where other services than web sites are
     ACTION = "action"  # asking would do something: log out, put into a cart, delete
+    EVICTED = "evicted"  # queued, but too many better ones waited
+    TUNNEL_EXPIRED = "tunnel-expired"  # queued, but found on a page off topic and not reached in time
 
 
 @dataclass(frozen=True, slots=True)

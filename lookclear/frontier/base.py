@@ -6,7 +6,6 @@ canonical key and is handed out once per lease.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -60,6 +59,8 @@ class AddressState:
     final_key: str = ""  # where a redirect ended
     via: str = ""  # the leased address through which this one was reached by redirect
     completed: int = 0  # position in the order of completion, from 1; 0 = not yet
+    links: int = 0  # pages that link to it, as far as they brought it as a candidate
+    sources: tuple[tuple[str, str], ...] = ()  # (page, link text) of up to ten different texts
 
 
 class Frontier(Protocol):
@@ -72,14 +73,17 @@ class Frontier(Protocol):
     def enqueue(self, candidates: Iterable[Candidate]) -> int:
         """Queue addresses not seen before; raise the score of pending ones. Returns how many are new.
 
-        A raised address takes parent, anchor and depth of the better link with the score.
+        A raised address takes parent, anchor and depth of the better link with the score. A link in the main
+        lane takes an address out of the tunnel. What was dropped while it waited (evicted, expired) waits
+        again when a better link to it is found.
         """
         ...
 
     def lease(self, has_capacity: Callable[[str], bool]) -> Lease | None:
         """Hand out the best pending address among hosts with free capacity, or None.
 
-        Order is by score, then priority, then discovery.
+        Order is by score, then priority, then discovery, within what the store's rules let leave now.
+        A lease ends by itself after a time; the address is pending again then.
         """
         ...
 
@@ -135,6 +139,13 @@ class Frontier(Protocol):
         """Return all that is known of an address, None when it was never seen."""
         ...
 
+    def anchors(self, key: str) -> tuple[str, ...]:
+        """Return the different texts of links to an address and to all that led to the same page.
+
+        Ten of each address at most. Empty for an address that is not known.
+        """
+        ...
+
     def visited(self) -> Iterator[tuple[str, str]]:
         """Yield (leased key, final key) of fetched pages in the order in which they were completed."""
         ...
@@ -154,11 +165,3 @@ class Frontier(Protocol):
     def close(self) -> None:
         """Release the store; what was completed is safe."""
         ...
-
-
-def as_mapping(scores: NewScores | None) -> Mapping[str, float]:
-    """Return new scores by key, without those that stay as they are."""
-    if isinstance(scores, Rescored):
-        given = zip(scores.keys, scores.scores.tolist(), strict=False)
-        return {key: score for key, score in given if not math.isnan(score)}
-    return scores or {}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
 from lookclear.dbfile import connect, reported
-from lookclear.frontier.base import AddressState, FrontierStats, State
-from lookclear.frontier.rows import read_state, refused_counts
+from lookclear.frontier.base import AddressState, FrontierStats
+from lookclear.frontier.rows import count_links, read_state, refused_counts
+from lookclear.frontier.slots import DONE, PENDING
 from lookclear.frontier.sqlite import FORMAT
 from lookclear.urls.canonical import canonical
 
@@ -34,25 +36,35 @@ class FrontierView:
         except ValueError:  # refused as malformed, then
             keys = [url]
         with reported(self.path, FORMAT):
-            return next(filter(None, (read_state(self._db, key) for key in keys)), None)
+            found = next(filter(None, (read_state(self._db, key) for key in keys)), None)
+            if found is None or not found.discovered:
+                return found
+            return replace(found, links=count_links(self._db, found.discovered))
 
     def stats(self) -> FrontierStats:
         """Count addresses by state, and outcomes and refusals by reason."""
         with reported(self.path, FORMAT):
-            rows = self._db.execute(
-                "SELECT state, outcome, count(*) FROM address GROUP BY state, outcome"
-            ).fetchall()
-            (hosts,) = self._db.execute(
-                "SELECT count(DISTINCT host) FROM address WHERE state = 'pending'"
-            ).fetchone()
-            refused = refused_counts(self._db)
-        states = {state: sum(count for other, _, count in rows if other == state) for state in State}
+            self._db.execute("BEGIN")  # all of one moment
+            try:
+                return self._stats()
+            finally:
+                self._db.execute("COMMIT")
+
+    def _stats(self) -> FrontierStats:
+        ended = self._db.execute(
+            f"SELECT outcome, count(*) FROM address WHERE state = {DONE} GROUP BY outcome"
+        ).fetchall()
+        pending, hosts = self._db.execute(
+            f"SELECT count(*), count(DISTINCT host) FROM address WHERE state = {PENDING} "
+            "AND id NOT IN (SELECT id FROM lease)"
+        ).fetchone()
+        (leased,) = self._db.execute("SELECT count(*) FROM lease").fetchone()
         return FrontierStats(
-            pending=states[State.PENDING],
-            leased=states[State.LEASED],
-            done=states[State.DONE],
-            outcomes={outcome: count for state, outcome, count in rows if state == State.DONE},
-            refused=refused,
+            pending=pending,
+            leased=leased,
+            done=sum(count for _, count in ended),
+            outcomes=dict(ended),
+            refused=refused_counts(self._db),
             hosts=hosts,
         )
 

@@ -2,260 +2,175 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from lookclear.domain import Candidate, Lease, Outcome, Refusal
-from lookclear.frontier.base import AddressState, FrontierStats, NewScores, State, as_mapping
-from lookclear.frontier.queue import PendingQueue, rank, rescore_pending
-from lookclear.urls.canonical import host_of
+from lookclear.domain import Candidate, Outcome, Refusal
+from lookclear.frontier.base import AddressState, State
+from lookclear.frontier.book import MOST_ANCHORS, Change, Done, Found, Loaded, Source
+from lookclear.frontier.engine import BookFrontier
+from lookclear.frontier.family import family
+from lookclear.frontier.rules import Rules
+from lookclear.frontier.slots import Slots
+
+
+class MemoryFrontier(BookFrontier):
+    """See `lookclear.frontier.base.Frontier`."""
+
+    def __init__(self, rules: Rules | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        slots = Slots()
+        super().__init__(MemoryBook(slots), slots, rules or Rules(), clock)
 
 
 @dataclass(slots=True)
 class _Row:
     candidate: Candidate
-    host: str
-    order: int
-    score: float
-    state: State = State.PENDING
-    token: int = 0
-    outcome: Outcome | None = None
-    detail: str = ""
-    final_key: str = ""
+    host: int
+    done: Done | None = None
     via: str = ""
-    completed: int = 0
-    tries: int = 0  # leases that were completed
+    dropped: Refusal | None = None
+    anchors: dict[str, str] = field(default_factory=dict)  # parent by text
 
 
-class MemoryFrontier:
-    """See `lookclear.frontier.base.Frontier`."""
+class MemoryBook:
+    """See `lookclear.frontier.book.Book`."""
 
-    def __init__(self) -> None:
-        self._rows: dict[str, _Row] = {}
-        self._queue = PendingQueue()
+    def __init__(self, slots: Slots) -> None:
+        self._slots = slots
+        self._numbers: dict[str, int] = {}
+        self._rows: list[_Row] = []  # from slot 1
         self._refused: dict[str, tuple[Refusal, str]] = {}
-        self._leased = 0
-        self._token = 0
-        self._completed = 0
+        self._aliases: dict[str, dict[str, None]] = {}  # by the key they led to
 
-    def __len__(self) -> int:
-        """Return the number of pending addresses."""
-        return len(self._queue)
+    def load(self, slots: Slots, groups: Callable[[str, str], Sequence[int]] | None) -> Loaded:  # noqa: ARG002
+        """Begin with nothing."""
+        return Loaded()
 
-    def enqueue(self, candidates: Iterable[Candidate]) -> int:
-        """Queue addresses not seen before; raise the score of pending ones. Returns how many are new."""
-        return sum(self._add(candidate) for candidate in candidates)
+    def find(self, keys: Iterable[str]) -> dict[str, int]:
+        """Return the slots of those keys that are known."""
+        numbers = self._numbers
+        return {key: numbers[key] for key in keys if key in numbers}
 
-    def lease(self, has_capacity: Callable[[str], bool]) -> Lease | None:
-        """Hand out the best pending address among hosts with free capacity, or None."""
-        key = self._queue.pop(has_capacity)
-        if key is None:
-            return None
-        row = self._rows[key]
-        self._token += 1
-        self._leased += 1
-        row.state, row.token = State.LEASED, self._token
-        found = row.candidate
-        return Lease(
-            url=found.url,
-            key=key,
-            host=row.host,
-            score=row.score,
-            depth=found.depth,
-            parent=found.parent,
-            seed=found.seed,
-            token=row.token,
-            payload=found.payload,
-        )
+    def found(self, slot: int) -> Found:
+        """Return what a lease needs."""
+        one = self._row(slot).candidate
+        return Found(one.url, one.key, one.depth, one.parent, one.seed, one.payload)
 
-    def complete(
-        self,
-        lease: Lease,
-        outcome: Outcome,
-        *,
-        candidates: Iterable[Candidate] = (),
-        refused: Iterable[tuple[str, Refusal]] = (),
-        rescored: NewScores | None = None,
-        aliases: Mapping[str, str] | None = None,
-        final_key: str | None = None,
-        detail: str = "",
-        hit: bool = False,  # noqa: ARG002
-    ) -> bool:
-        """Acknowledge a lease, queue what its page links to and apply new scores."""
-        row = self._current(lease)
-        if row is None:
-            return False
-        self._completed += 1
-        final = final_key or lease.key
-        if outcome is Outcome.FETCHED and final != lease.key:
-            self._fetched_elsewhere(row, final)
-            outcome = Outcome.REDIRECTED
-        self._done(row, outcome)
-        row.final_key, row.detail, row.tries = final, detail, row.tries + 1
-        self.enqueue(candidates)
-        for address, reason in refused:
-            self._refused.setdefault(address, (reason, final))
-        if rescored:
-            self.rescore(rescored)
-        for key, same in (aliases or {}).items():
-            self._alias(key, same)
-        return True
+    def write(self, change: Change, leases: Mapping[int, int]) -> list[Refusal]:  # noqa: ARG002
+        """Keep a change."""
+        for new in change.new:
+            self._numbers[new.candidate.key] = new.slot
+            self._rows.append(_Row(new.candidate, new.host))
+        for slot, better in change.raised.items():
+            row = self._row(slot)
+            row.candidate = replace(
+                row.candidate,
+                score=better.score,
+                parent=better.parent,
+                anchor=better.anchor,
+                depth=better.depth,
+            )
+        for slot, done in change.done.items():
+            self._end(slot, done)
+        for slot, same in change.realiased.items():
+            self._end(slot, self._done(slot)._replace(final=same))
+        for slot in change.reopened + change.revived:
+            self._forget_alias(slot)
+            row = self._row(slot)
+            row.done, row.dropped = None, None
+        for slot, reason in change.dropped.items():
+            self._row(slot).dropped = reason
+        for source in change.sources:
+            self._keep(source)
+        return [reason for address, reason, parent in change.refused if self._refuse(address, reason, parent)]
 
-    def release(self, lease: Lease) -> None:
-        """Put a leased address back as pending, unchanged."""
-        row = self._current(lease)
-        if row is not None:
-            self._leased -= 1
-            self._wait(row)
-
-    def rescore(self, scores: NewScores) -> None:
-        """Set new scores for pending addresses (keys not pending are passed over)."""
-        for key, value in rescore_pending(
-            self._queue, as_mapping(scores), lambda key: self._rows[key].host
-        ).items():
-            self._rows[key].score = value
-
-    def reopen(self, keys: Iterable[str]) -> int:
-        """Make done addresses pending again, for another try. Returns how many were done."""
-        count = 0
-        for key in keys:
-            row = self._rows.get(key)
-            if row is not None and row.state is State.DONE:
-                row.outcome, row.detail, row.final_key, row.via, row.completed = None, "", "", "", 0
-                self._wait(row)
-                count += 1
-        return count
-
-    def retry(self, outcomes: Iterable[Outcome], *, most: int) -> int:
-        """Make done addresses with one of these outcomes pending again, but none tried `most` times."""
-        wanted = frozenset(outcomes)
-        return self.reopen(
-            [key for key, row in self._rows.items() if row.outcome in wanted and row.tries < most]
-        )
-
-    def is_known(self, key: str) -> bool:
-        """Tell whether an address was ever queued, fetched or seen as an alias."""
-        return key in self._rows
-
-    def state(self, key: str) -> AddressState | None:
-        """Return all that is known of an address, None when it was never seen."""
-        row = self._rows.get(key)
-        if row is None:
+    def read(self, key: str) -> AddressState | None:
+        """Return what is known of an address."""
+        slot = self._numbers.get(key)
+        if slot is None:
             if key not in self._refused:
                 return None
             reason, parent = self._refused[key]
             return AddressState(key, key, "", State.REFUSED, parent=parent, outcome=reason)
-        found = row.candidate
+        row = self._row(slot)
+        found, done = row.candidate, row.done
+        state = State.PENDING if done is None else State.DONE
+        outcome: str = done.outcome if done is not None else ""
+        if row.dropped is not None:
+            state, outcome = State.REFUSED, row.dropped
         return AddressState(
             key=key,
             url=found.url,
-            host=row.host,
-            state=row.state,
-            score=row.score,
+            host=self._slots.hosts[row.host],
+            state=state,
+            score=float(self._slots.score[slot]),
             parts=found.score.parts,
             priority=found.priority,
             depth=found.depth,
             parent=found.parent,
             anchor=found.anchor,
             seed=found.seed,
-            discovered=row.order,
-            outcome=row.outcome or "",
-            detail=row.detail,
-            final_key=row.final_key,
-            via=row.via,
-            completed=row.completed,
+            discovered=slot,
+            outcome=outcome,
+            detail=done.detail if done is not None else "",
+            final_key=done.final if done is not None else "",
+            via=done.via if done is not None else "",
+            completed=done.completed if done is not None else 0,
+            links=int(self._slots.links[slot]),
+            sources=tuple((parent, anchor) for anchor, parent in sorted(row.anchors.items())),
         )
 
-    def visited(self) -> Iterator[tuple[str, str]]:
-        """Yield (leased key, final key) of fetched pages in the order in which they were completed."""
-        fetched = [(row.completed, key, row) for key, row in self._rows.items() if row.outcome == "fetched"]
-        for _, key, row in sorted(fetched, key=lambda item: item[0]):
-            yield row.via or key, key
+    def anchors(self, key: str) -> tuple[str, ...]:
+        """Return the different texts of links to an address and to all that led to the same page."""
+        texts: dict[str, None] = {}
+        for same in family(key, self._final, lambda key: self._aliases.get(key, ())):
+            row = self._row(self._numbers[same]) if same in self._numbers else None
+            if row is not None:
+                texts |= dict.fromkeys(filter(None, [row.candidate.anchor]))
+                texts |= dict.fromkeys(sorted(row.anchors))
+        return tuple(texts)
 
     def ended(self) -> Iterator[tuple[str, str, Outcome]]:
-        """Yield (leased key, final key, outcome) of all leases that were completed, in that order."""
-        ended = [(row.completed, key, row) for key, row in self._rows.items() if row.completed]
-        for _, key, row in sorted(ended, key=lambda item: item[0]):
-            assert row.outcome is not None
-            yield row.via or key, row.final_key, row.outcome
-
-    def stats(self) -> FrontierStats:
-        """Count addresses by state."""
-        outcomes = Counter(str(row.outcome) for row in self._rows.values() if row.outcome is not None)
-        return FrontierStats(
-            pending=len(self._queue),
-            leased=self._leased,
-            done=outcomes.total(),
-            outcomes=outcomes,
-            refused=Counter(str(reason) for reason, _ in self._refused.values()),
-            hosts=self._queue.hosts,
-        )
+        """Yield (leased key, final key, outcome) in the order of completion."""
+        ended = [(row.done, row) for row in self._rows if row.done is not None and row.done.completed]
+        for done, row in sorted(ended, key=lambda one: one[0].completed):
+            yield done.via or row.candidate.key, done.final, done.outcome
 
     def close(self) -> None:
         """Nothing to release."""
 
-    def _current(self, lease: Lease) -> _Row | None:
-        row = self._rows.get(lease.key)
-        if row is None or row.state is not State.LEASED or row.token != lease.token:
-            return None
-        return row
+    def _row(self, slot: int) -> _Row:
+        return self._rows[slot - 1]
 
-    def _add(self, candidate: Candidate) -> bool:
-        row = self._rows.get(candidate.key)
-        if row is None:
-            order = len(self._rows) + 1
-            row = _Row(candidate, host_of(candidate.url), order, candidate.score.value)
-            self._rows[candidate.key] = row
-            self._wait(row)
-            return True
-        if row.state is State.PENDING and candidate.score.value > row.score:
-            row.score = candidate.score.value
-            row.candidate = replace(
-                row.candidate,
-                score=candidate.score,
-                parent=candidate.parent,
-                anchor=candidate.anchor,
-                depth=candidate.depth,
-            )
-            self._wait(row)
-        return False
+    def _done(self, slot: int) -> Done:
+        done = self._row(slot).done
+        assert done is not None
+        return done
 
-    def _wait(self, row: _Row) -> None:
-        row.state = State.PENDING
-        self._queue.put(row.host, rank(row.score, row.candidate.priority, row.order, row.candidate.key))
+    def _final(self, key: str) -> str:
+        slot = self._numbers.get(key)
+        done = self._row(slot).done if slot is not None else None
+        return done.final if done is not None else key
 
-    def _done(self, row: _Row, outcome: Outcome) -> None:
-        if row.state is State.PENDING:
-            self._queue.discard(row.host, row.candidate.key)
-        elif row.state is State.LEASED:
-            self._leased -= 1
-        row.state, row.outcome, row.completed = State.DONE, outcome, self._completed
+    def _end(self, slot: int, done: Done) -> None:
+        self._forget_alias(slot)
+        row = self._row(slot)
+        row.done, row.dropped = done, None
+        if done.final != row.candidate.key:
+            self._aliases.setdefault(done.final, {})[row.candidate.key] = None
 
-    def _alias(self, key: str, same: str) -> None:
-        row = self._rows.get(key)
-        if row is not None and row.state is State.PENDING:
-            self._queue.discard(row.host, key)
-            row.state, row.outcome = State.DONE, Outcome.ALIAS
-        if row is not None and row.outcome is Outcome.ALIAS:
-            row.final_key = same
+    def _forget_alias(self, slot: int) -> None:
+        row = self._row(slot)
+        if row.done is not None:
+            self._aliases.get(row.done.final, {}).pop(row.candidate.key, None)
 
-    def _fetched_elsewhere(self, leased: _Row, final: str) -> None:
-        """Mark the address that answered as fetched, unless it already was."""
-        row = self._rows.get(final)
-        if row is None:
-            found = leased.candidate
-            alias = Candidate(
-                url=final,
-                key=final,
-                score=found.score,
-                depth=found.depth,
-                parent=found.parent,
-                anchor=found.anchor,
-            )
-            row = _Row(alias, host_of(final), len(self._rows) + 1, leased.score)
-            row.state = State.DONE
-            self._rows[final] = row
-        if row.outcome is not Outcome.FETCHED:
-            self._done(row, Outcome.FETCHED)
-            row.via, row.final_key, row.detail = leased.candidate.key, final, ""
+    def _keep(self, source: Source) -> None:
+        anchors = self._row(source.slot).anchors
+        if len(anchors) < MOST_ANCHORS:
+            anchors.setdefault(source.anchor, source.parent)
+
+    def _refuse(self, address: str, reason: Refusal, parent: str) -> bool:
+        is_new = address not in self._refused
+        self._refused.setdefault(address, (reason, parent))
+        return is_new

@@ -10,11 +10,11 @@ import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from inspect import signature
 
 from lookclear.config import TopicFile
 from lookclear.domain import Candidate, Lease, Outcome, Page, Score, Topic
 from lookclear.frontier.memory import MemoryFrontier
+from lookclear.frontier.rules import Rules
 from lookclear.links.breadth_first import BreadthFirst
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.replay.pages import Answer, RecordedPages
@@ -64,7 +64,7 @@ def simulate(
         templates=templates,
     )
     rescore = _judge(strategy, relevant, random_seed)
-    frontier = _frontier(strategy)
+    frontier = MemoryFrontier(_rules(strategy, settings))
     frontier.enqueue(core.seeds())
     fetched: list[str] = []
     visited: set[str] = set()
@@ -92,6 +92,7 @@ def simulate(
             rescored=visit.rescored,
             aliases=visit.aliases,
             final_key=key,
+            hit=visit.relevance.value >= settings.relevance.threshold and not visit.group,
         )
         frontier.reopen(visit.reopened)
     return Trace(tuple(fetched), dict(outcomes))
@@ -100,20 +101,20 @@ def simulate(
 _FREE = frozenset({Outcome.NOT_RECORDED, Outcome.REDIRECTED})  # no page of its own was asked for
 
 
-def _frontier(strategy: str) -> MemoryFrontier:
-    """Return an empty frontier, one that hands out as many at once as the strategy asks for."""
-    batch = 1 if strategy in JUDGES else getattr(strategy_named(strategy), "batch", 1)
-    if batch > 1 and "batch" in signature(MemoryFrontier).parameters:
-        return MemoryFrontier(batch=batch)  # type: ignore[call-arg]
-    return MemoryFrontier()
-
-
 def _leaves(lease: Lease, answer: Answer, settings: TopicFile) -> bool:
     """Tell whether redirects led to what may not be fetched, which a live crawl would not have asked for."""
     return (
         answer.key not in {lease.key, canonical(lease.url)}
         and refusal(answer.key, settings.scope) is not None
     )
+
+
+def _rules(strategy: str, settings: TopicFile) -> Rules:
+    """Return what the crawl lets leave; strategies that bound the others go by their scores alone."""
+    if strategy in JUDGES:
+        return Rules()
+    batch = strategy_named(strategy).batch
+    return Rules(batch=batch, fairness=settings.crawl.fairness, explore=settings.crawl.explore)
 
 
 def _any_host(_host: str) -> bool:

@@ -17,6 +17,7 @@ from lookclear.domain import Lease, Outcome, Page, Refusal, StopReason
 from lookclear.errors import LookClearError, StoreError
 from lookclear.frontier.base import State
 from lookclear.html.directives import forbids_index
+from lookclear.links.strategies import strategy as strategy_named
 from lookclear.replay.web import RecordedWeb
 from lookclear.session.items import Fetched, Judged
 from lookclear.session.plan import CrawlOptions, make_plan
@@ -70,7 +71,7 @@ class CrawlSession:
         self.web = stack.enter_context(closing(RecordedWeb.open(plan.web))) if plan.web else None
         if options.fresh:
             workspace.clear()
-        self.stores = open_stores(workspace, stack)
+        self.stores = open_stores(workspace, stack, batch=strategy_named(plan.strategy).batch)
         self.frontier = self.stores.frontier
         self._runs = stack.enter_context(closing(RunStore(workspace.runs_path)))
         if plan.interrupted is None:
@@ -190,6 +191,7 @@ class CrawlSession:
             rescored=visit.rescored,
             aliases=visit.aliases,
             final_key=key,
+            hit=self._is_on_topic(visit) and not visit.group,
         )
         if current:
             self.frontier.reopen(visit.reopened)
@@ -341,8 +343,8 @@ class CrawlSession:
         )
         if unwanted or forbids_index(record.page.directives, record.fetched):
             return False
-        state = self.frontier.state(leased)
-        self.stores.index.add(document_of(record, state.anchor if state is not None else "", visit))
+        anchors = " ".join(self.frontier.anchors(leased))
+        self.stores.index.add(document_of(record, anchors, visit))
         return True
 
     def _save_run(self) -> None:
@@ -351,8 +353,10 @@ class CrawlSession:
 
     def _count(self, key: str, visit: Visit, page: Page) -> None:
         self._fetched.add(key)
-        on_topic = visit.relevance.value >= self.workspace.file.relevance.threshold
-        self.tally.count(key, on_topic, page, is_copy=bool(visit.group))
+        self.tally.count(key, self._is_on_topic(visit), page, is_copy=bool(visit.group))
+
+    def _is_on_topic(self, visit: Visit) -> bool:
+        return visit.relevance.value >= self.workspace.file.relevance.threshold
 
     def _present(self) -> Run:
         outcomes = Counter(self.frontier.stats().outcomes)

@@ -6,6 +6,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
 from indexer import Document, Index
+from lookclear.frontier.rules import Rules
 from lookclear.frontier.sqlite import SqliteFrontier
 from lookclear.session.examples import Examples
 from lookclear.sites.templates import own_text
@@ -27,10 +28,15 @@ class Stores:
     index: Index
 
 
-def open_stores(workspace: Workspace, stack: ExitStack) -> Stores:
-    """Open the files, to be closed with the stack; raises StoreError or an indexer's error."""
+def open_stores(workspace: Workspace, stack: ExitStack, *, batch: int = 1) -> Stores:
+    """Open the files, to be closed with the stack; raises StoreError or an indexer's error.
+
+    `batch` of the best links leave the frontier together, as the strategy asks for.
+    """
+    crawl = workspace.file.crawl
+    rules = Rules(batch=batch, fairness=crawl.fairness, explore=crawl.explore)
     return Stores(
-        frontier=stack.enter_context(closing(SqliteFrontier(workspace.frontier_path))),
+        frontier=stack.enter_context(closing(SqliteFrontier(workspace.frontier_path, rules))),
         pages=stack.enter_context(closing(PageStore.open(workspace.pages_path))),
         examples=stack.enter_context(closing(Examples(workspace.topic.examples, workspace.data))),
         archive=stack.enter_context(closing(WarcFolder(workspace.warc_folder))),

@@ -13,6 +13,7 @@ import pytest
 from lookclear.domain import Candidate, Outcome, Refusal, Score
 from lookclear.errors import StoreError
 from lookclear.frontier.inspect import FrontierView
+from lookclear.frontier.rules import Rules
 from lookclear.frontier.sqlite import SqliteFrontier
 
 
@@ -20,8 +21,12 @@ def anywhere(host: str) -> bool:
     return True
 
 
-def candidate(path: str, score: float = 0.5, **more: object) -> Candidate:
-    url = f"http://a.example/{path}"
+def nowhere(host: str) -> bool:
+    return False
+
+
+def candidate(path: str, score: float = 0.5, host: str = "a.example", **more: object) -> Candidate:
+    url = f"http://{host}/{path}"
     return Candidate(url, url, Score(score, {"anchor": score}), **more)  # type: ignore[arg-type]
 
 
@@ -38,6 +43,7 @@ def busy(path: Path) -> SqliteFrontier:
         rescored={candidate("1").key: 0.35},
     )
     assert frontier.lease(anywhere) is not None
+    frontier.enqueue([candidate("0", 0.01)])  # leases reach the file with the next write
     return frontier
 
 
@@ -80,7 +86,7 @@ def test_another_layout_is_refused_with_both_numbers(tmp_path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA user_version = 7")
     db.close()
-    with pytest.raises(StoreError, match=r"has layout 7, this version of LookClear reads layout 2.*--fresh"):
+    with pytest.raises(StoreError, match=r"has layout 7, this version of LookClear reads layout 3.*--fresh"):
         SqliteFrontier(path)
 
 
@@ -103,19 +109,108 @@ def test_overwritten_pages_are_refused_with_a_hint(tmp_path: Path) -> None:
         SqliteFrontier(path)
 
 
+def limit_pages(frontier: SqliteFrontier, more: int) -> None:
+    """Let the file grow by so many pages at most, as on a full disk."""
+    db = frontier._book._db  # type: ignore[attr-defined]
+    (pages,) = db.execute("PRAGMA page_count").fetchone()
+    db.execute(f"PRAGMA max_page_count = {pages + more}")
+
+
 def test_a_full_disk_changes_nothing_and_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "frontier.sqlite"
+    frontier = SqliteFrontier(path, Rules(fairness=True, batch=2))
+    frontier.enqueue([candidate("1"), candidate("2"), candidate("3", 0.1)])
+    lease = frontier.lease(anywhere)
+    assert lease is not None
+    before = [frontier.stats(), frontier.state(lease.key)]
+    limit_pages(frontier, 0)
+    many = [
+        candidate(f"{n:0900}", host=f"h{n}.example", parent=lease.key, anchor=f"字 {n}") for n in range(500)
+    ]
+    with pytest.raises(StoreError, match="free space"):
+        frontier.complete(
+            lease,
+            Outcome.FETCHED,
+            candidates=many,
+            refused=[("ftp://x.example/", Refusal.SCHEME)],
+            rescored={candidate("2").key: 0.9},
+        )
+    with pytest.raises(StoreError, match="free space"):
+        frontier.enqueue(many)
+    assert [frontier.stats(), frontier.state(lease.key)] == before
+    limit_pages(frontier, 1_000_000)
+    assert frontier.complete(lease, Outcome.FETCHED, candidates=many)
+    assert frontier.stats().pending == 502
+    with FrontierView(path) as view:
+        assert view.stats() == frontier.stats()
+    frontier.close()
+    again = SqliteFrontier(path)
+    assert again.stats().hosts == 501
+    assert again.anchors(many[7].key) == ("字 7",)
+    again.close()
+
+
+def test_a_file_that_another_process_has_locked_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lookclear.dbfile._BUSY_MS", 50)
     frontier = SqliteFrontier(tmp_path / "frontier.sqlite")
     frontier.enqueue([candidate("1"), candidate("2")])
     lease = frontier.lease(anywhere)
     assert lease is not None
-    (pages,) = frontier._db.execute("PRAGMA page_count").fetchone()
-    frontier._db.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(StoreError, match="free space"):
-        frontier.complete(lease, Outcome.FETCHED, candidates=(candidate(f"{n:0900}") for n in range(500)))
+    other = sqlite3.connect(tmp_path / "frontier.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreError, match=r"locked.*start again"):
+        frontier.complete(lease, Outcome.FETCHED, candidates=[candidate("3")])
     assert (frontier.stats().pending, frontier.stats().leased, frontier.stats().done) == (1, 1, 0)
-    frontier._db.execute("PRAGMA max_page_count = 1000000")
+    other.execute("ROLLBACK")
+    other.close()
     assert frontier.complete(lease, Outcome.FETCHED, candidates=[candidate("3")])
     assert frontier.stats().pending == 2
+    frontier.close()
+
+
+_CHILD = """
+import resource, signal, sys
+from pathlib import Path
+from lookclear.domain import Candidate, Outcome, Score
+from lookclear.errors import StoreError
+from lookclear.frontier.sqlite import SqliteFrontier
+def one(n):
+    url = f"http://a.example/{n:0300}"
+    return Candidate(url, url, Score(0.5))
+frontier = SqliteFrontier(Path(sys.argv[1]))
+frontier.enqueue([one(0)])
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, limit[1]))
+failed = number = 0
+while number < 60:
+    lease = frontier.lease(lambda host: True)
+    more = [one(number * 10 + n + 1) for n in range(10)]
+    try:
+        assert frontier.complete(lease, Outcome.FETCHED, candidates=more)
+    except StoreError:
+        failed += 1
+        assert frontier.stats().leased == 1
+        frontier.release(lease)
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)  # space was made
+        continue
+    number += 1
+stats = frontier.stats()
+frontier.close()
+print(failed, stats.done, stats.pending)
+"""
+
+
+def test_a_write_that_fails_half_way_is_done_again_once_there_is_space(tmp_path: Path) -> None:
+    path = tmp_path / "frontier.sqlite"
+    child = subprocess.run(
+        [sys.executable, "-c", _CHILD, str(path)], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert child.stdout.split() == ["1", "60", "541"], child.stderr
+    frontier = SqliteFrontier(path)
+    assert (frontier.stats().done, frontier.stats().pending) == (60, 541)
     frontier.close()
 
 
@@ -162,6 +257,19 @@ def test_another_process_can_look_while_the_crawl_writes(tmp_path: Path) -> None
         assert lease is not None
         frontier.complete(lease, Outcome.TIMEOUT)
         assert view.stats() == frontier.stats()
+    frontier.close()
+
+
+def test_a_lease_shows_in_the_file_after_a_second_without_a_write(tmp_path: Path) -> None:
+    now = [0.0]
+    frontier = SqliteFrontier(tmp_path / "frontier.sqlite", clock=lambda: now[0])
+    frontier.enqueue([candidate("1"), candidate("2"), candidate("3")])
+    with FrontierView(tmp_path / "frontier.sqlite") as view:
+        for seconds, leased in [(0.5, 0), (2.0, 2)]:
+            frontier.lease(anywhere)
+            now[0] = seconds
+            frontier.lease(nowhere)
+            assert view.stats().leased == leased
     frontier.close()
 
 

@@ -1,0 +1,242 @@
+"""Which pending address leaves next: the tiers in which they wait, and when each is open.
+
+Best first among main and tunnel; the tunnel only within its share of the newest leases, or when nothing else
+waits. What belongs to a spent group waits behind both. A batch that was taken out goes before everything.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lookclear.frontier.fairness import Fairness
+from lookclear.frontier.groups import Kind
+from lookclear.frontier.queue import HostQueue, Rank
+from lookclear.frontier.rules import Rules
+from lookclear.frontier.slots import BATCH, BEHIND, LEASED, MAIN, PENDING, TUNNEL, Slots, Slots32
+
+HasCapacity = Callable[[str], bool]
+_FEW = 64  # slots that are moved one by one; for more, all are sorted anew
+
+
+class Waiting:
+    """The pending slots, by tier: `Slots.tier` is set here, `Slots.state` by the caller or `choose`."""
+
+    def __init__(self, slots: Slots, rules: Rules) -> None:
+        self._slots = slots
+        self._rules = rules
+        self._queues = [HostQueue(slots, tier) for tier in (MAIN, TUNNEL, BEHIND)]
+        self.counts = [0, 0, 0, 0]  # waiting, by tier
+        self._out: dict[int, int] = {}  # handed out: from which tier
+        self._drawn_from: dict[int, int] = {}  # in the batch: from which tier
+        self._window: deque[bool] = deque(maxlen=rules.tunnel_window)  # newest leases: from the tunnel?
+        self._in_window = 0
+        self._batch: list[int] = []
+        self._draws = 0
+        self._period = round(1 / rules.explore) if rules.explore else 0
+        self._fetches: dict[int, int] = {}  # leases by host
+        self._is_fair = rules.fairness
+        self.fairness = Fairness() if rules.fairness or rules.explore else None
+        self.groups = self.fairness.groups if self.fairness is not None else None  # of (key, host)
+
+    def __len__(self) -> int:
+        return sum(self.counts)
+
+    def put(self, slot: int) -> None:
+        """Let a slot wait that is pending now."""
+        tier = self._tier(slot)
+        self._slots.tier[slot] = tier
+        self.counts[tier] += 1
+        self._queues[tier].put(slot)
+
+    def put_all(self, slots: Slots32) -> None:
+        """Let many slots wait that are pending now."""
+        if len(slots) <= _FEW:
+            for slot in slots.tolist():
+                self.put(slot)
+            return
+        tiers = self._tiers(slots)
+        self._slots.tier[slots] = tiers
+        for tier, count in enumerate(np.bincount(tiers, minlength=4).tolist()):
+            self.counts[tier] += count
+            if count:
+                self._queues[tier].invalidate()
+
+    def remove(self, slot: int) -> None:
+        """Forget a slot that waited and is not pending any more."""
+        self._drawn_from.pop(slot, None)
+        self.counts[int(self._slots.tier[slot])] -= 1
+
+    def moved(self, slots: Slots32) -> None:
+        """Give slots their place after their scores or lanes changed; those in a batch stay in it."""
+        tiers = self._slots.tier
+        if len(slots) <= _FEW:
+            for slot in slots.tolist():
+                if tiers[slot] != BATCH:
+                    self.remove(slot)
+                    self.put(slot)
+            return
+        slots = slots[tiers[slots] != BATCH]
+        before = tiers[slots]
+        tiers[slots] = after = self._tiers(slots)
+        change = np.bincount(after, minlength=4) - np.bincount(before, minlength=4)
+        self.counts = [count + int(more) for count, more in zip(self.counts, change, strict=True)]
+        for tier in np.unique(after).tolist():
+            self._queues[tier].invalidate()
+
+    def choose(self, has_capacity: HasCapacity) -> int | None:
+        """Take the next slot out, or return None when nothing may leave now. It is not pending any more."""
+        if self._rules.batch == 1:
+            slot = self._draw(has_capacity)
+        else:
+            slot = self._from_batch(has_capacity)
+            if slot is None:
+                self._fill_batch(has_capacity)
+                slot = self._from_batch(has_capacity)
+        if slot is None:
+            return None
+        self._out[slot] = self._drawn_from.get(slot, int(self._slots.tier[slot]))
+        self.remove(slot)
+        host = int(self._slots.host[slot])
+        self._fetches[host] = self._fetches.get(host, 0) + 1
+        self._slots.state[slot] = LEASED
+        self._count(slot, fetched=1)
+        return slot
+
+    def returned(self, slot: int, *, counts: bool, hit: bool = False) -> None:
+        """Take note that a slot that was handed out is back; `counts` tells whether it was a fetch."""
+        del self._out[slot]
+        if not counts:
+            self._fetches[int(self._slots.host[slot])] -= 1
+        self._count(slot, fetched=0 if counts else -1, hits=int(hit))
+
+    def restore(self, fetched: Slots32, hits: NDArray[np.bool_]) -> None:
+        """Count the fetches of earlier runs, before anything waits."""
+        for host, count in enumerate(np.bincount(self._slots.host[fetched]).tolist()):
+            self._fetches[host] = count
+        if self.fairness is not None:
+            for kind in Kind:
+                self.fairness.restore(kind, self._slots.groups[kind, fetched], hits)
+
+    def worst(self, excess: int) -> Slots32:
+        """Return so many of the pending slots that would leave last; no seeds, none of a batch."""
+        slots = self._slots
+        waiting = slots.pending()
+        waiting = waiting[(slots.tier[waiting] != BATCH) & ~slots.seed[waiting]]
+        order = np.lexsort((waiting, -slots.priority[waiting], -slots.score[waiting]))
+        worst: Slots32 = waiting[order[max(0, len(order) - excess) :]]
+        return worst
+
+    def expired(self, completed: int) -> Slots32:
+        """Return the slots that waited too long in the tunnel."""
+        slots = self._slots
+        waiting = slots.pending()
+        old = completed - slots.born[waiting] > self._rules.tunnel_expiry
+        kept = slots.seed[waiting] | (slots.tier[waiting] == BATCH)
+        expired: Slots32 = waiting[old & (slots.lane[waiting] == TUNNEL) & ~kept]
+        return expired
+
+    def _tier(self, slot: int) -> int:
+        if self._is_fair and not self._slots.seed[slot]:
+            assert self.fairness is not None
+            spent = self.fairness.spent
+            if any(spent[group] for group in self._slots.groups[:, slot].tolist()):
+                return BEHIND
+        return int(self._slots.lane[slot])
+
+    def _tiers(self, slots: Slots32) -> NDArray[np.uint8]:
+        tiers = self._slots.lane[slots]
+        if self._is_fair:
+            assert self.fairness is not None
+            behind = self.fairness.spent[self._slots.groups[:, slots]].any(axis=0)
+            tiers[behind & ~self._slots.seed[slots]] = BEHIND
+        return tiers
+
+    def _draw(self, has_capacity: HasCapacity) -> int | None:
+        """Return the best slot that may leave now, and take note of where it comes from."""
+        self._draws += 1
+        rank = None
+        if self._period and self._draws % self._period == 0:
+            rank = self._least_fetched(has_capacity)
+        rank = rank or self._best(has_capacity)
+        if rank is None:
+            self._draws -= 1
+            return None
+        if len(self._window) == self._window.maxlen:
+            self._in_window -= self._window[0]
+        is_tunnel = bool(self._slots.tier[rank[2]] == TUNNEL)
+        self._window.append(is_tunnel)
+        self._in_window += is_tunnel
+        return rank[2]
+
+    def _best(self, has_capacity: HasCapacity) -> Rank | None:
+        ranks = [self._queues[MAIN].peek(has_capacity)] if self.counts[MAIN] else []
+        if self.counts[TUNNEL] and self._tunnel_is_open():
+            ranks.append(self._queues[TUNNEL].peek(has_capacity))
+        best = min((rank for rank in ranks if rank is not None), default=None)
+        if best is not None or not self.counts[BEHIND]:
+            return best
+        if self.counts[MAIN] or self.counts[TUNNEL] or any(tier != BEHIND for tier in self._out.values()):
+            return None  # what is on its way may bring something better
+        return self._queues[BEHIND].peek(has_capacity)
+
+    def _tunnel_is_open(self) -> bool:
+        return not self.counts[MAIN] or self._in_window < self._rules.tunnel_share * max(1, len(self._window))
+
+    def _from_batch(self, has_capacity: HasCapacity) -> int | None:
+        slots = self._slots
+        self._batch = [s for s in self._batch if slots.state[s] == PENDING and slots.tier[s] == BATCH]
+        for slot in self._batch:
+            if has_capacity(slots.hosts[int(slots.host[slot])]):
+                return slot
+        return None
+
+    def _fill_batch(self, has_capacity: HasCapacity) -> None:
+        for _ in range(self._rules.batch):
+            slot = self._draw(has_capacity)
+            if slot is None:
+                return
+            tier = int(self._slots.tier[slot])
+            self.remove(slot)
+            self._drawn_from[slot] = tier
+            self._slots.tier[slot] = BATCH
+            self.counts[BATCH] += 1
+            self._batch.append(slot)
+
+    def _least_fetched(self, has_capacity: HasCapacity) -> Rank | None:
+        """Return the best main slot of the host that was fetched least; of one host alone, of its part."""
+        heads = self._queues[MAIN].heads() if self.counts[MAIN] else []
+        free = [(host, rank) for host, rank in heads if has_capacity(self._slots.hosts[host])]
+        if len(free) > 1:
+            return min((self._fetches.get(host, 0), rank) for host, rank in free)[1]
+        if not free or self.fairness is None:
+            return None
+        waiting = self._slots.pending()
+        waiting = waiting[(self._slots.tier[waiting] == MAIN) & (self._slots.host[waiting] == free[0][0])]
+        parts = self._slots.groups[Kind.BRANCH, waiting]
+        parts = np.where(parts, parts, self._slots.groups[Kind.SECTION, waiting])
+        groups = np.unique(parts)
+        fetches = np.array([self.fairness.fetches(group) for group in groups.tolist()])
+        waiting = waiting[np.isin(parts, groups[fetches == fetches.min()])]
+        best = self._slots.score[waiting]
+        waiting = waiting[best == best.max()]
+        priority = self._slots.priority[waiting]
+        slot = int(waiting[np.argmax(priority)])
+        return -float(self._slots.score[slot]), -int(self._slots.priority[slot]), slot
+
+    def _count(self, slot: int, *, fetched: int = 0, hits: int = 0) -> None:
+        """Count a fetch or a hit in a slot's groups, and move what waits when a group's state changed."""
+        if self.fairness is None:
+            return
+        changed = self.fairness.count(self._slots.groups[:, slot].tolist(), fetched=fetched, hits=hits)
+        if not changed or not self._is_fair:
+            return
+        waiting = self._slots.pending()
+        touched = np.zeros(len(waiting), np.bool_)
+        for group in changed:
+            touched |= self._slots.groups[self.fairness.kinds[group], waiting] == group
+        moving = waiting[touched]
+        self.moved(moving[self._tiers(moving) != self._slots.tier[moving]])
