@@ -71,6 +71,20 @@ class CrawlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         float,
         Meta(ge=0, le=0.5, description="share of fetches that go to the host, or part of one, fetched least"),
     ] = 0.0
+    sitemaps: Annotated[
+        bool, Meta(description="take addresses from sitemaps of sites that have a page on topic")
+    ] = True
+    feeds: Annotated[bool, Meta(description="take addresses from feeds that pages on topic name")] = True
+    listing_files: Annotated[
+        int,
+        Meta(ge=1, le=_LARGEST_COUNT, description="sitemaps, and feeds, that are read of a host in a day"),
+    ] = 10
+    listing_entries: Annotated[
+        int,
+        Meta(
+            ge=1, le=_LARGEST_COUNT, description="addresses taken from a host's sitemaps and feeds in a day"
+        ),
+    ] = 1000
     web: Annotated[
         str,
         Meta(description="a recorded web (WARC) to crawl instead of the network, relative to topic.toml"),

@@ -63,7 +63,10 @@ class RobotsMiddleware(RobotsTxtMiddleware):
             if response.status >= 500:
                 return RobotsUnknown(f"robots.txt: http-error {response.status}")
             body = response.body if response.status < 300 else b""
-        return ProtegoRobotParser.from_crawler(self.crawler, body)
+        rules = ProtegoRobotParser.from_crawler(self.crawler, body)
+        if (listings := getattr(self.crawler.spider, "listings", None)) is not None:
+            listings.declared(url, tuple(rules.rp.sitemaps))
+        return rules
 
     def _slow_down(self, request: Request, delay_s: float) -> None:
         assert self.crawler.engine is not None

@@ -7,7 +7,7 @@ judgement, and replaying the stored pages in that order rebuilds the mind after 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -25,6 +25,8 @@ from lookclear.session.progress import Progress
 from lookclear.session.report import CrawlReport
 from lookclear.session.stores import document_of, open_stores
 from lookclear.session.tally import Tally
+from lookclear.sitemaps.candidates import Listed, Source
+from lookclear.sitemaps.listing import Entry
 from lookclear.sites.addresses import NOTHING, Renewed
 from lookclear.store.pages import PageRecord
 from lookclear.store.runs import Run, RunStore
@@ -199,6 +201,16 @@ class CrawlSession:
             if judged.lease.seed and not kind.has_content:
                 self.warnings.append(f"the seed {judged.lease.url} teaches nothing: its kind is {kind}")
             self._count(key, visit, judged.record.page)
+
+    def listed(self, entries: Sequence[Entry], source: Source, most: int) -> Listed:
+        """Queue the best addresses that a sitemap or feed names; returns what became of all of them."""
+        assert self._mind is not None
+        found = self._mind.listed(entries, source, most)
+        try:
+            self.frontier.enqueue(found.candidates)
+        except StoreError as error:
+            self.fail(error)
+        return found
 
     def end(
         self,

@@ -28,6 +28,7 @@ from lookclear.replay.web import RecordedWeb
 from lookclear.session import CrawlOptions, CrawlSession, Fetched, Progress
 from lookclear.session.examples import not_parsed
 from lookclear.settings import from_topic
+from lookclear.spiders.listings import Listings
 from lookclear.spiders.source import TopicLeases
 from lookclear.store.pages import PageRecord
 from lookclear.topics.workspace import Workspace
@@ -49,6 +50,7 @@ class LciSpider(Spider):
     session: CrawlSession
     web: RecordedWeb | None
     leases: TopicLeases
+    listings: Listings
     parsers: ParserPool
     on_progress: Callable[[Progress], None] | None
 
@@ -82,7 +84,8 @@ class LciSpider(Spider):
         spider = super().from_crawler(crawler)
         spider.session = session
         spider.web = session.web
-        spider.leases = TopicLeases(session, spider.parse, spider.failed)
+        spider.listings = Listings(crawler, session)
+        spider.leases = TopicLeases(session, spider.parse, spider.failed, spider.listings.is_holding)
         spider.parsers = session.hold(_parsers(crawler, session))
         spider.parsers.open()
         spider.on_progress = on_progress
@@ -96,6 +99,7 @@ class LciSpider(Spider):
             for url in self.session.stores.examples.to_fetch():
                 await self._fetch_example(url)
             self.session.begin()
+            self.listings.begin()
         except LookClearError as error:
             self.session.fail(error)  # nothing is handed out any more, so that the crawl ends
             return
@@ -130,6 +134,7 @@ class LciSpider(Spider):
     def closed(self, reason: str) -> None:
         """End the run."""
         self.parsers.close()
+        self.listings.close()
         self.session.finish(complete=reason == _COMPLETE)
 
     def _read_at(self, url: str) -> datetime:

@@ -24,10 +24,12 @@ class TopicLeases:
         session: CrawlSession,
         callback: Callable[..., Awaitable[Iterable[object]]],
         errback: Callable[[Failure], None],
+        is_held: Callable[[], bool] = lambda: False,
     ) -> None:
         self._session = session
         self._callback = callback
         self._errback = errback
+        self._is_held = is_held
         self.frontier = session.frontier
 
     def admit(self, request: Request) -> bool:
@@ -36,8 +38,8 @@ class TopicLeases:
         return False
 
     def may_lease(self, in_flight: int) -> bool:
-        """Tell whether one more fits into the budget."""
-        return self._session.may_lease(in_flight)
+        """Tell whether one more fits into the budget, and nothing that comes first is under way."""
+        return not self._is_held() and self._session.may_lease(in_flight)
 
     def request_for(self, lease: Lease) -> Request:
         """Return the request for a leased address; callbacks get the lease."""

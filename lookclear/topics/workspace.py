@@ -74,6 +74,11 @@ class Workspace:
         return self.data / "pages.sqlite"
 
     @property
+    def listings_path(self) -> Path:
+        """How much of each host's sitemaps and feeds was read today."""
+        return self.data / "listings.json"
+
+    @property
     def runs_path(self) -> Path:
         """Reports of past runs."""
         return self.data / "runs.sqlite"

@@ -17,6 +17,8 @@ from lookclear.html.directives import forbids_links
 from lookclear.links.evidence import Evidence
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.relevance.centroid import CentroidModel
+from lookclear.sitemaps.candidates import Listed, Source, TopicWords, listed
+from lookclear.sitemaps.listing import Entry
 from lookclear.sites.addresses import NOTHING, KnownAddresses, Renewed
 from lookclear.sites.memory import SiteMemory
 from lookclear.sites.noise import site_of
@@ -170,6 +172,30 @@ class TopicCrawl:
         worth = self.strategy.lead(Evidence(one, one, one, one, likeness=one), self._theta).scores[0]
         score = Score(_rounded(worth), {"canonical": relevance})
         return (Candidate(wanted, target, score, depth + 1, key, page.title[:200]),)
+
+    def listed(self, entries: Sequence[Entry], source: Source, most: int) -> Listed:
+        """Return the best entries of a sitemap or feed as candidates; the mind learns nothing from them."""
+        topic, idf, vocabulary = self.model.link_topic, self.model.idf(), self._reader.vocabulary
+        numbers = [(vocabulary.term(int(number)), int(number)) for number in np.flatnonzero(topic)]
+        return listed(
+            entries,
+            source,
+            topic=TopicWords(
+                {term: float(topic[number]) for term, number in numbers},
+                {term: float(idf[number]) for term, number in numbers},
+            ),
+            worth=self._worth_of_words,
+            key=self.sites.key,
+            is_done=self._addresses.is_done,
+            scope=self._scope,
+            most=most,
+        )
+
+    def _worth_of_words(self, similarity: float) -> float:
+        """Return what the strategy gives for an address with an anchor, but with no page around it."""
+        words_only, nothing = np.full(1, similarity), np.zeros(1)
+        evidence = Evidence(words_only, words_only, nothing, nothing)
+        return float(self.strategy.scorer.score(evidence)[0])
 
     def _know(self, features: PageFeatures, host: str) -> None:
         self.model.add_known(features.row, features.names)

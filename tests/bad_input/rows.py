@@ -101,7 +101,6 @@ ROWS = {
 
 OPEN = {
     "B90": "addresses are not checked at connect yet; that comes with the crawl engine",
-    "F36": "sitemaps are not read yet; they come with the crawl engine",
 }
 
 
