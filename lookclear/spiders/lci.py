@@ -30,6 +30,7 @@ from lookclear.session.examples import not_parsed
 from lookclear.settings import from_topic
 from lookclear.spiders.listings import Listings
 from lookclear.spiders.source import TopicLeases
+from lookclear.spiders.stats import stats_of
 from lookclear.store.pages import PageRecord
 from lookclear.topics.workspace import Workspace
 from lookclear.urls.canonical import canonical
@@ -47,6 +48,7 @@ class LciSpider(Spider):
     """Fetches, parses, and hands on; what is fetched next is the frontier's business."""
 
     name = "lci"
+    crawls_workspace = True  # for `lookclear.addon`
     session: CrawlSession
     web: RecordedWeb | None
     leases: TopicLeases
@@ -135,7 +137,10 @@ class LciSpider(Spider):
         """End the run."""
         self.parsers.close()
         self.listings.close()
-        self.session.finish(complete=reason == _COMPLETE)
+        report = self.session.finish(complete=reason == _COMPLETE)
+        assert self.crawler.stats is not None
+        for name, value in stats_of(report).items():
+            self.crawler.stats.set_value(name, value)
 
     def _read_at(self, url: str) -> datetime:
         """Return when a page was read: for a recorded web, when it was recorded."""
