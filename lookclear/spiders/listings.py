@@ -166,8 +166,10 @@ class Listings:
             return str(reason)
         if self._session.web is not None and self._session.web.get(wanted.url) is None:
             return "not-recorded"
-        key, today = canonical(wanted.url), self._now().date()
-        return self._budget.take_file(host_of(wanted.url), key, today, feed=wanted.feed)
+        host, today = host_of(wanted.url), self._now().date()
+        if not self._budget.room(host, today):
+            return "no-room"
+        return self._budget.take_file(host, canonical(wanted.url), today, feed=wanted.feed)
 
     async def _fetched(self, url: str) -> Response | None:
         assert self._crawler.engine is not None

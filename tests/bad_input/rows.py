@@ -8,7 +8,7 @@ Rows that are not about one page or one address are left out; they belong to the
 
 - B46 to B64 but for B59: answers over HTTP (redirects, lengths, compression, slow servers, status codes).
   They need a server that misbehaves, and are the fetcher's.
-- B91 to B105 (robots.txt) and B106 to B112 (sitemaps) are their readers'.
+- B91 to B105 (robots.txt) are their reader's.
 - B113 to B127 (queries) are the index's, B128 to B137 (scripts in pages, forged requests) the search site's.
 
 Other numbers that are missing here name no row.
@@ -81,6 +81,12 @@ ROWS = {
     "B88": "white space in addresses",
     "B89": "schemes that are not of the web",
     "B90": "names that lead to private addresses",
+    "B106": "sitemaps packed in every way, and bombs",
+    "B107": "indexes of indexes, and loops",
+    "B108": "billion laughs and external entities in a sitemap",
+    "B109": "dates that are all equal, always now, in the future, unreadable",
+    "B111": "changefreq and priority",
+    "B112": "10,000 child sitemaps",
     "F16": "relative link on a page that answers at any depth",
     "F17": "400 facet pages beside 60 real ones",
     "F18": "filters in every order",

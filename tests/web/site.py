@@ -78,7 +78,7 @@ class Site:
         return f"http://127.0.0.{host}:{self.port}{path}"
 
     def asked(self, *, robots: bool = False) -> list[str]:
-        """Return the paths asked for in order, without robots.txt and the sitemap's usual place unless wanted."""
+        """Return the paths asked for in order, without robots.txt and /sitemap.xml unless wanted."""
         return [line.path for line in self.log if robots or line.path not in {"/robots.txt", "/sitemap.xml"}]
 
     def _serve(self) -> None:

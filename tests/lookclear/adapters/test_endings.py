@@ -275,7 +275,7 @@ def test_by_default_the_crawler_gives_its_name_and_carries_nothing_along(new_top
     with Site({"/0": cookie, "/1": page("soil")}) as site:
         new_topic([site.url("/0")], ONE_BY_ONE).crawl()
         headers = [line.headers for line in site.log]
-    assert len(headers) == 3  # robots.txt, and two pages
+    assert len(headers) == 4  # robots.txt, sitemap.xml, and two pages
     assert {one["user-agent"] for one in headers} == {"LookClear/0.1.0"}
     assert not any({"cookie", "referer"} & one.keys() for one in headers)
 

@@ -1,0 +1,77 @@
+"""Sitemaps and feeds in a crawl: when they are read, for whom they speak, and what they leave behind."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.site import Answer, Site, page
+
+LIVE = {"delay_s": 0, "concurrency": 4}
+TEXT = {"Content-Type": "text/plain"}
+NewTopic = Callable[..., Any]
+FEED = '<link rel="alternate" type="application/rss+xml" href="/feed">'
+RSS = (
+    "<rss><channel><item><title>Garden 园艺</title><link>/new</link></item>"
+    "<item><link>/no/1</link></item></channel></rss>"
+)
+
+
+def urlset(*locs: str) -> str:
+    return "<urlset>" + "".join(f"<url><loc>{loc}</loc></url>" for loc in locs) + "</urlset>"
+
+
+def with_feed(title: str) -> str:
+    return page(title).replace("<head>", f"<head>{FEED}")
+
+
+def test_a_feed_of_a_page_on_topic_leads_to_pages_and_is_in_the_archive(new_topic: NewTopic) -> None:
+    robots = Answer("User-agent: *\nDisallow: /no/", headers=TEXT)
+    with Site(
+        {"/": with_feed("garden 园艺"), "/feed": RSS, "/new": page("garden"), "/robots.txt": robots}
+    ) as site:
+        topic = new_topic([site.url("/")], LIVE)
+        report = topic.crawl()
+        found = topic.state(site.url("/new"))
+        assert (found.parent, found.depth, found.anchor) == (site.url("/feed"), 1, "Garden 园艺")
+        assert report["outcomes"] == {"fetched": 2, "robots": 1}
+        asked = len(site.asked())
+    again = new_topic([site.url("/")], {"web": str(topic.folder / "data" / "warc")})
+    assert again.crawl(network=False)["fetched"] == 2
+    assert again.visited() == topic.visited()
+    assert asked == 3
+
+
+def test_forbidden_sitemaps_are_not_read_and_switched_off_nothing_is(new_topic: NewTopic) -> None:
+    robots = Answer("Sitemap: /no/map.xml\nUser-agent: *\nDisallow: /no/", headers=TEXT)
+    answers = {
+        "/": with_feed("garden 园艺"),
+        "/robots.txt": robots,
+        "/no/map.xml": urlset("/a"),
+        "/feed": RSS,
+    }
+    with Site(answers) as site:
+        new_topic([site.url("/")], LIVE | {"feeds": False}).crawl()
+        new_topic([site.url("/")], LIVE | {"feeds": False, "sitemaps": False}).crawl()
+        assert site.asked() == ["/", "/"]
+
+
+@pytest.mark.parametrize(("names_it", "fetched"), [(True, 3), (False, 2)])
+def test_a_sitemap_speaks_for_another_host_only_when_that_host_says_so(
+    new_topic: NewTopic, names_it: bool, fetched: int
+) -> None:
+    with Site({"/robots.txt": Answer("", 404)}, hosts=2) as site:
+        first, second = site.url("/a"), site.url("/b", 2)
+        site.pages |= {"127.0.0.1/": page("garden 园艺"), "/a": page("garden a"), "/b": page("garden b")}
+        at = site.url("/map.xml", 2 if names_it else 1)
+        site.pages["127.0.0.1/robots.txt"] = Answer(f"Sitemap: {at}", headers=TEXT)
+        site.pages["/map.xml"] = urlset(first, second)
+        report = new_topic([site.url("/")], LIVE).crawl()
+        assert report["fetched"] == fetched
+
+
+def test_a_seed_that_gives_no_page_may_still_have_a_sitemap(new_topic: NewTopic) -> None:
+    with Site({"/": Answer("", 404), "/sitemap.xml": urlset("/a"), "/a": page("garden 园艺")}) as site:
+        topic = new_topic([site.url("/")], LIVE)
+        topic.crawl()
+        assert topic.visited() == [site.url("/a")]
