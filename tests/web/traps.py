@@ -128,7 +128,8 @@ KINDS = {kind.__name__: kind for kind in (facets, permuted, sessions, growing, c
 
 def trapped(kinds: Iterable[str] = KINDS) -> tuple[Pages, list[str]]:
     """Return the site with traps, and the paths of its real articles."""
-    links, pages = [], {}
+    links: list[str] = []
+    pages: dict[str, Answer | str | Callable[[Asked], Answer | str]] = {}
     for kind in kinds:
         own_links, own_pages = KINDS[kind]()
         links.append(own_links)
