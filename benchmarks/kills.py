@@ -111,12 +111,11 @@ def folder_for(full_disk: bool) -> Iterator[Path]:
 def fill(folder: Path) -> Path:
     """Use up all space that is left; return the file to delete."""
     ballast = folder / "ballast"
-    with ballast.open("wb") as file, suppress(OSError):
+    with ballast.open("wb", buffering=0) as file:
         for size in (1 << 20, 1 << 12, 1):
             with suppress(OSError):
                 while True:
                     file.write(b"\0" * size)
-                    file.flush()
     return ballast
 
 
