@@ -63,6 +63,9 @@ class CrawlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         30.0
     )
     max_bytes: Annotated[int, Meta(ge=1, le=_LARGEST_COUNT, description="largest page, in bytes")] = 8_388_608
+    stop_early: Annotated[
+        bool, Meta(description="end a crawl that is starved, saturated or drifting, not only warn of it")
+    ] = False
     obey_robots: Annotated[bool, Meta(description="follow robots.txt")] = True
     fairness: Annotated[
         bool, Meta(description="let groups of addresses that yield nothing wait behind all others")

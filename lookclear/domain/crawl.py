@@ -11,14 +11,14 @@ from lookclear.domain.score import Score
 class StopReason(StrEnum):
     """Why a crawl ended; every run has exactly one.
 
-    The list is fixed, since programs read it. Nothing gives `drifting` and `saturated` yet.
+    The list is fixed, since programs read it.
     """
 
     DONE = "done"  # nothing left to fetch
     BUDGET = "budget"  # the page limit was reached
     STARVED = "starved"  # ended with nothing relevant or nothing fetched
-    DRIFTING = "drifting"
-    SATURATED = "saturated"
+    DRIFTING = "drifting"  # what is found moves away from the topic as it was given
+    SATURATED = "saturated"  # next to nothing was found lately, where much was before
     STOPPED = "stopped"  # the user asked for it
     FAILED = "failed"
 

@@ -18,7 +18,9 @@ _EXIT_CODES = {StopReason.STARVED: 3, StopReason.STOPPED: 3, StopReason.DRIFTING
 _SENTENCES = {
     StopReason.DONE: "nothing left to fetch",
     StopReason.BUDGET: "the page limit was reached",
-    StopReason.STARVED: "no page could be fetched",
+    StopReason.STARVED: "hardly anything on topic was found, or nothing could be fetched at all",
+    StopReason.SATURATED: "little on topic is left to find",
+    StopReason.DRIFTING: "what is found now is no longer what was asked for",
     StopReason.STOPPED: "stopped before the page limit; the next crawl goes on from here",
     StopReason.FAILED: "the crawl failed; the next one goes on from here",
 }

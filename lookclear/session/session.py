@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol, TypeVar
 
-from lookclear.domain import Lease, Outcome, Page, Refusal, StopReason
+from lookclear.domain import Lease, Outcome, Refusal, StopReason
 from lookclear.errors import LookClearError, StoreError
 from lookclear.frontier.base import State
 from lookclear.html.directives import forbids_index
@@ -127,7 +127,8 @@ class CrawlSession:
     def may_lease(self, in_flight: int) -> bool:
         """Tell whether one more page may be fetched beside those in flight without passing the budget."""
         begun = self._mind is not None and self.failure is None
-        return begun and self.tally.fetched + in_flight < self.run.budget
+        given_up = self.workspace.file.crawl.stop_early and self.tally.trouble is not None
+        return begun and not given_up and self.tally.fetched + in_flight < self.run.budget
 
     def may_follow(self, lease: Lease, url: str) -> bool:
         """Tell whether a redirect may be followed; if not, the lease ends here.
@@ -200,7 +201,7 @@ class CrawlSession:
             kind = judged.record.page.kind
             if judged.lease.seed and not kind.has_content:
                 self.warnings.append(f"the seed {judged.lease.url} teaches nothing: its kind is {kind}")
-            self._count(key, visit, judged.record.page)
+            self._count(key, visit, judged.record)
 
     def listed(self, entries: Sequence[Entry], source: Source, most: int) -> Listed:
         """Queue the best addresses that a sitemap or feed names; returns what became of all of them."""
@@ -292,7 +293,9 @@ class CrawlSession:
             self.fail(error)
 
     def _reported(self, reason: StopReason) -> CrawlReport:
-        warnings = [*self.warnings, *([str(self.failure)] if self.failure else [])]
+        warnings = [*self.warnings, *self.tally.warnings, *([str(self.failure)] if self.failure else [])]
+        if reason is StopReason.STARVED and not self._fetched:
+            warnings.append(_STARVED)
         return CrawlReport(
             stop_reason=reason,
             strategy=self.strategy,
@@ -310,7 +313,7 @@ class CrawlSession:
                 f"at byte {one.offset}: {one.reason}" for one in (self.web.skipped if self.web else ())
             ),
             curve=tuple(self.tally.curve),
-            warnings=tuple([*warnings, _STARVED] if reason is StopReason.STARVED else warnings),
+            warnings=tuple(warnings),
             resumed=self.tally.resumed,
             earlier=self.run.base.get(Outcome.FETCHED, 0),
             copies=self.tally.copies,
@@ -340,7 +343,7 @@ class CrawlSession:
             _follow(reopened, visit)
             self._fetched.add(final)
             if number > earlier:
-                self._count(final, visit, record.page)
+                self._count(final, visit, record)
             if final not in self.stores.index:
                 self._add(record, visit, leased)
         self.frontier.reopen([*lost, *filter(self._is_alias, reopened)])  # what a crash left undone
@@ -363,9 +366,10 @@ class CrawlSession:
         self._runs.save(self.run, self.tally.curve[self._saved :])
         self._saved = self.tally.fetched
 
-    def _count(self, key: str, visit: Visit, page: Page) -> None:
+    def _count(self, key: str, visit: Visit, record: PageRecord) -> None:
         self._fetched.add(key)
-        self.tally.count(key, self._is_on_topic(visit), page, is_copy=bool(visit.group))
+        on_topic = self._is_on_topic(visit)
+        self.tally.count(key, on_topic, record.page, is_copy=bool(visit.group), seed=record.seed)
 
     def _is_on_topic(self, visit: Visit) -> bool:
         return visit.relevance.value >= self.workspace.file.relevance.threshold
@@ -383,10 +387,14 @@ class CrawlSession:
     def _stop_reason(self, complete: bool) -> StopReason:
         if self.failure is not None:
             return StopReason.FAILED
-        if self.tally.fetched >= self.run.budget:
-            return StopReason.BUDGET
-        if not complete:
+        trouble, within_budget = self.tally.trouble, self.tally.fetched < self.run.budget
+        if within_budget and not complete:
             return StopReason.STOPPED
+        ends_it = within_budget and self.workspace.file.crawl.stop_early
+        if trouble is not None and (ends_it or trouble.reason is StopReason.STARVED):
+            return trouble.reason
+        if not within_budget:
+            return StopReason.BUDGET
         return StopReason.DONE if self._fetched else StopReason.STARVED
 
 

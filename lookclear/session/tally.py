@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from time import monotonic
 
-from lookclear.domain import Page
+from lookclear.domain import Page, StopReason
+from lookclear.session.health import Health, Trouble
 from lookclear.session.progress import Progress
 from lookclear.session.report import HARVEST_WINDOW
 from lookclear.urls.canonical import host_of
@@ -21,6 +22,10 @@ class Tally:
         self.flags: Counter[str] = Counter()  # what was wrong with pages as they came
         self.links_dropped = 0  # links beyond the limit of a page
         self.copies = 0  # pages that say what another one says
+        self.warnings: list[str] = []  # of what went wrong on the way, each once
+        self.trouble: Trouble | None = None  # what is wrong now
+        self._health = Health()
+        self._warned: set[StopReason] = set()
         self._recent: deque[bool] = deque(maxlen=HARVEST_WINDOW)
         self._host = ""
         self._began = monotonic()
@@ -51,8 +56,12 @@ class Tally:
         self._began = monotonic()
         self._before = self.fetched
 
-    def count(self, key: str, on_topic: bool, page: Page | None = None, *, is_copy: bool = False) -> None:
+    def count(
+        self, key: str, on_topic: bool, page: Page | None = None, *, is_copy: bool = False, seed: bool = False
+    ) -> None:
         """Count one page; a copy of another one was fetched, but it is not one more page on topic."""
+        if not seed:  # seeds are on topic by definition, and say nothing of how the crawl goes
+            self._look_at_health(on_topic)
         if page is not None:
             self.kinds[page.kind.value] += 1
             self.flags.update(page.flags)
@@ -63,6 +72,13 @@ class Tally:
         self._recent.append(on_topic)
         self._host = host_of(key)
         self.per_host[self._host] += 1
+
+    def _look_at_health(self, on_topic: bool) -> None:
+        self._health.observe(on_topic=on_topic)
+        self.trouble = self._health.trouble()
+        if self.trouble is not None and self.trouble.reason not in self._warned:
+            self._warned.add(self.trouble.reason)
+            self.warnings.append(f"from page {self.trouble.since} on: {self.trouble.sentence}")
 
     def progress(self, *, budget: int, queue: int) -> Progress:
         """Return how the run stands now."""

@@ -306,3 +306,32 @@ def test_a_missing_example_file_is_a_mistake_in_the_topic_file(folder: Path) -> 
     topic_file.write_text(topic_file.read_text().replace("[crawl]", 'examples = ["none.html"]\n[crawl]'))
     with pytest.raises(ConfigError, match=r"there is no example .*none\.html; examples in topic\.toml are"):
         CrawlSession.open(Workspace.open(folder))
+
+
+def off_topic(count: int) -> dict[str, str]:
+    """Return pages on football that are linked one from the other; the first one is on gardens."""
+    pages = {}
+    for n in range(count):
+        words = (
+            "garden soil compost" if n == 0 else f"football league striker match{n} goal{n * 7} team{n % 5}"
+        )
+        text = f"<p>{words} {words}</p><p><a href='/{n + 1}'>football {n + 1}</a></p>"
+        pages[f"http://a.test/{n}"] = f"<title>{words}</title>{text}"
+    return pages
+
+
+@pytest.mark.parametrize(("early", "fetched"), [(False, 230), (True, 201)])
+def test_a_crawl_that_finds_nothing_on_topic_says_so_and_ends_starved(
+    opened: Open, folder: Path, monkeypatch: pytest.MonkeyPatch, early: bool, fetched: int
+) -> None:
+    monkeypatch.setattr(f"{__name__}.PAGES", off_topic(300))
+    text = (folder / "topic.toml").read_text(encoding="utf-8")
+    (folder / "topic.toml").write_text(text + f"stop_early = {str(early).lower()}\n", encoding="utf-8")
+    session = opened(pages=230)
+    run(session)
+    report = session.finish(complete=True)
+    assert report.fetched == fetched  # 200 beside the seed
+    assert report.stop_reason is StopReason.STARVED
+    assert report.exit_code == 3
+    assert sum("from page 1 on: harvest 0% after 200 pages" in warning for warning in report.warnings) == 1
+    assert "none of the seeds could be fetched" not in " ".join(report.warnings)
