@@ -25,10 +25,11 @@ DEEDS = {
 
 
 def with_parsing(topic: Any, **values: Any) -> Any:
-    with (topic.folder / "topic.toml").open("a") as file:
-        file.write(
-            "[parsing]\n" + "".join(f"{name} = {json.dumps(value)}\n" for name, value in values.items())
-        )
+    """Put other settings into [parsing], which stands at the end of the topic file."""
+    path = topic.folder / "topic.toml"
+    before = path.read_text(encoding="utf-8").partition("[parsing]")[0]
+    lines = "".join(f"{name} = {json.dumps(value)}\n" for name, value in values.items())
+    path.write_text(f"{before}[parsing]\n{lines}", encoding="utf-8")
     return topic
 
 
