@@ -92,7 +92,7 @@ def simulate(
             rescored=visit.rescored,
             aliases=visit.aliases,
             final_key=key,
-            hit=visit.relevance.value >= settings.relevance.threshold and not visit.group,
+            hit=visit.is_hit(settings.relevance.threshold),
         )
         frontier.reopen(visit.reopened)
     return Trace(tuple(fetched), dict(outcomes))

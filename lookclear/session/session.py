@@ -194,7 +194,7 @@ class CrawlSession:
             rescored=visit.rescored,
             aliases=visit.aliases,
             final_key=key,
-            hit=self._is_on_topic(visit) and not visit.group,
+            hit=visit.is_hit(self.workspace.file.relevance.threshold),
         )
         if current:
             self.frontier.reopen(visit.reopened)

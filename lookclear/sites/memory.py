@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from lookclear.domain import Page
 from lookclear.sites.duplicates import DuplicateGroups, content_of
 from lookclear.sites.noise import LearnedNoise, site_of
+from lookclear.sites.novelty import Novelty
 from lookclear.sites.templates import SiteTemplates, TemplateRule
 from lookclear.sites.votes import CanonicalVotes, Vote
 
@@ -19,6 +20,7 @@ class Lesson:
     group: str = ""  # key of the first page that says the same, empty for a page that is new
     changed_keys: bool = False  # what means nothing in the site's addresses is seen differently from now on
     wanted: str = ""  # address of the page it names in its own place, not fetched yet
+    is_new: bool = False  # it says what no page of its site said, numbers aside
 
 
 class SiteMemory:
@@ -29,6 +31,7 @@ class SiteMemory:
         self.votes = CanonicalVotes()
         self._templates = SiteTemplates(templates)
         self._groups = DuplicateGroups()
+        self._novelty = Novelty()
         self._leaders: dict[str, str] = {}  # of pages that are not the first of their group
 
     def key(self, url: str) -> str:
@@ -56,6 +59,7 @@ class SiteMemory:
             template=self._templates.blocks(site, page),
             group=leader if leader is not None and leader != key else "",
             changed_keys=self.noise.learn(page.url, content),
+            is_new=self._novelty.is_new(site, page),
             wanted=page.canonical if page.canonical and self._is_wanted(vote, key, named) else "",
         )
 

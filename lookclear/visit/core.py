@@ -128,6 +128,7 @@ class TopicCrawl:
             reopened=changed.reopened,
             template=lesson.template,
             group=lesson.group,
+            is_new=lesson.is_new,
             bridges=tuple(self._page_keys[at] for at in bridges),
         )
 

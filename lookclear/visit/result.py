@@ -27,5 +27,10 @@ class Visit:
     aliases: Mapping[str, str] = field(default_factory=dict)
     reopened: tuple[str, ...] = ()
     template: tuple[int, ...] = ()  # indices of the page's blocks that its site repeats
-    group: str = ""  # key of the first page that says the same; empty for a page that is new
+    group: str = ""  # key of the first page that says the same; empty for a page that is none of a group
+    is_new: bool = True  # it says what no page of its site said before, numbers aside
     bridges: tuple[str, ...] = ()  # keys of irrelevant pages that turned out to be the way to this one
+
+    def is_hit(self, threshold: float) -> bool:
+        """Tell whether the page was worth its fetch: on topic, no copy, and it says something new."""
+        return self.relevance.value >= threshold and not self.group and self.is_new

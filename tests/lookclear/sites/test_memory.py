@@ -48,7 +48,7 @@ def test_named_page_is_wanted_until_it_was_fetched() -> None:
     short = page("http://a.org/amp", "tide", canonical=target, words=60)
     assert visit(memory, short).wanted == target
     assert visit(memory, page(target, "tide", words=76, canonical=target)).group == "http://a.org/amp"
-    assert visit(memory, page("http://a.org/third", "crab", canonical=target)) == Lesson()
+    assert visit(memory, page("http://a.org/third", "crab", canonical=target)) == Lesson(is_new=True)
 
 
 def test_same_address_with_another_scheme_is_not_asked_for() -> None:
@@ -69,4 +69,4 @@ def test_pages_without_content_teach_nothing(kind: PageKind) -> None:
         assert lesson == Lesson()
     assert memory.noise.learned("a.org") == []
     assert not memory.votes.counts
-    assert visit(memory, page("http://a.org/x", "tide")) == Lesson()  # no copy, and no template
+    assert visit(memory, page("http://a.org/x", "tide")) == Lesson(is_new=True)  # no copy, and no template
