@@ -28,6 +28,7 @@ from lookclear.urls.canonical import host_of
 
 _SHOWN_AFTER_S = 1.0  # leases reach the book with its next change, at the latest after this
 _EXCESS = 1.05
+_MOST_HOSTS = 1 << 16  # remembered by the beginning of their addresses
 
 
 class _Held(NamedTuple):
@@ -221,7 +222,8 @@ class BookFrontier:
         number = self._hosts.get(beginning)
         if number is None:
             number = self._slots.host_number(host_of(url))
-            if len(self._hosts) < 1 << 16 and not any(mark in beginning for mark in "?#\\"):
+            is_whole = beginning[-1:] != "/" and not any(mark in beginning for mark in "?#\\")
+            if is_whole and len(self._hosts) < _MOST_HOSTS:
                 self._hosts[beginning] = number
         return number
 

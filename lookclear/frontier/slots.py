@@ -26,7 +26,7 @@ class Slots:
         self.hosts: list[str] = []  # names by number
         self._host_numbers: dict[str, int] = {}
         self.score = np.zeros(_ROOM, np.float64)
-        self.priority = np.zeros(_ROOM, np.int32)
+        self.priority = np.zeros(_ROOM, np.int64)
         self.host = np.zeros(_ROOM, np.int32)
         self.born = np.zeros(_ROOM, np.int32)  # fetches completed when it was found
         self.links = np.zeros(_ROOM, np.uint32)  # pages that link to it

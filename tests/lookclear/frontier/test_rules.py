@@ -12,6 +12,7 @@ from lookclear.frontier.memory import MemoryFrontier
 from lookclear.frontier.rules import Rules
 from lookclear.frontier.sqlite import SqliteFrontier
 from lookclear.links.rescored import Rescored
+from lookclear.urls.canonical import host_of
 
 Make = Callable[..., Frontier]
 
@@ -262,6 +263,14 @@ def test_at_most_ten_different_texts_are_kept_and_all_pages_counted(make: Make) 
     assert state is not None
     assert state.links == 40
     assert len({text for _, text in state.sources}) == len(state.sources) == 10
+
+
+def test_host_is_told_by_the_whole_address(make: Make) -> None:
+    frontier = make()
+    urls = ["http://a.example?x=1", "http:///b.example/1", "http:///c.example/1", "http://a.example:80/2"]
+    urls += ["http://a.example\\@d.example/", "http://农业.cn/1", "mailto:a@b.example", "http://A.example/"]
+    frontier.enqueue(Candidate(url, url, Score(0.5), priority=2**40) for url in urls)
+    assert [take(frontier).host for _ in urls] == [host_of(url) for url in urls]
 
 
 @pytest.mark.parametrize("wrong", [{"batch": 0}, {"explore": 1.5}, {"lease_s": 0.0}, {"tunnel_expiry": -1}])
