@@ -8,13 +8,15 @@ import sys
 import tempfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from lookclear.domain import Candidate, Outcome, Refusal, Score
+from lookclear.domain import Candidate, Lane, Outcome, Refusal, Score
 from lookclear.errors import StoreError
 from lookclear.frontier.inspect import FrontierView
 from lookclear.frontier.rules import Rules
 from lookclear.frontier.sqlite import SqliteFrontier
+from lookclear.links.rescored import Rescored
 
 
 def anywhere(host: str) -> bool:
@@ -298,3 +300,44 @@ def test_looking_at_nothing_says_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "frontier.sqlite").touch()  # a writer is just making it
     with pytest.raises(StoreError, match="crawl the topic first"):
         FrontierView(tmp_path / "frontier.sqlite")
+
+
+def test_scores_of_a_whole_rescoring_last_and_newer_ones_of_single_addresses_win(tmp_path: Path) -> None:
+    path = tmp_path / "frontier.sqlite"
+    first = SqliteFrontier(path, Rules(tunnel_share=0.0))
+    keys = [candidate(str(n)).key for n in range(6_000)]
+    first.enqueue(candidate(str(n), 0.5) for n in range(6_000))
+    done = first.lease(anywhere)
+    assert done is not None
+    scores = np.arange(6_000) / 7_000
+    tunnel = np.arange(6_000) % 2 == 1
+    raised = [candidate("2", 0.97), candidate("new", 0.01), candidate("5", 0.0)]
+    first.complete(done, Outcome.FETCHED, candidates=raised, rescored=Rescored(keys, scores, tunnel))
+    first.enqueue([candidate("4", 0.99), candidate("1", 0.98, lane=Lane.TUNNEL), candidate("7", 0.0)])
+    first.rescore({keys[6]: 0.96})
+    first.rescore(Rescored(keys, np.where(np.arange(6_000) == 8, 0.95, np.nan), tunnel))
+    states = {key: first.state(key) for key in [*keys[:12], keys[5_999], candidate("new").key]}
+    with FrontierView(path) as view:
+        assert {key: view.state(key) for key in states} == states
+    first.close()
+    second = SqliteFrontier(path, Rules(tunnel_share=0.0))
+    assert {key: second.state(key) for key in states} == states
+    order = [lease.key for _ in range(6) if (lease := second.lease(anywhere)) is not None]
+    assert order == [keys[n] for n in (4, 6, 8, 5_998, 5_996, 5_994)]
+    assert second._slots.lane[[2, 6, 8, 10]].tolist() == [1, 1, 0, 1]  # 1, 5, 7, 9: 7 left the tunnel
+    second.close()
+
+
+def test_addresses_whose_hashes_are_equal_are_told_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lookclear.frontier.rows.hash_of", len)
+    monkeypatch.setattr("lookclear.frontier.writing.hash_of", len)
+    frontier = SqliteFrontier(tmp_path / "frontier.sqlite")
+    assert frontier.enqueue(candidate(str(n), n / 10) for n in range(8)) == 8
+    assert frontier.enqueue(candidate(str(n)) for n in range(9)) == 1
+    assert not frontier.is_known(candidate("9").key)
+    state = frontier.state(candidate("3").key)
+    assert state is not None
+    assert (state.key, state.score) == (candidate("3").key, 0.5)
+    frontier.close()
