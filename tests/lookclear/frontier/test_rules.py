@@ -255,6 +255,16 @@ def test_texts_of_all_links_to_a_page_and_to_its_aliases_are_kept(make: Make) ->
     assert frontier.anchors("http://nobody.example/") == ()
 
 
+def test_texts_of_aliases_of_aliases_count_for_the_page(make: Make) -> None:
+    frontier = make()
+    a, b, c = (candidate(path, 1 - n / 10, anchor=f"至 {path}") for n, path in enumerate("abc"))
+    frontier.enqueue([a, b, c])
+    frontier.complete(take(frontier), Outcome.FETCHED, aliases={c.key: b.key})
+    frontier.complete(take(frontier), Outcome.FETCHED, final_key="http://a.example/page")
+    assert {frontier.anchors(key) for key in (b.key, c.key, "http://a.example/page")} == {("至 b", "至 c")}
+    assert frontier.anchors(a.key) == ("至 a",)
+
+
 def test_at_most_ten_different_texts_are_kept_and_all_pages_counted(make: Make) -> None:
     frontier = make()
     for n in range(40):
