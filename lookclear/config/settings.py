@@ -107,6 +107,9 @@ class ParsingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     cpu_s: Annotated[
         float, Meta(ge=0.1, le=3600, description="seconds of CPU time until the parsing of a page is stopped")
     ] = 5.0
+    context: Annotated[
+        str, Meta(description="rule by which links get their words, such as window:10 (docs/algorithms.md)")
+    ] = "zeta-idom"
     memory_mb: Annotated[
         int, Meta(ge=64, le=65_536, description="megabytes that the parsing of a page may take")
     ] = 512

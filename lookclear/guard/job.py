@@ -13,6 +13,7 @@ import msgspec
 from lookclear.domain import NoPage, Outcome, Page
 from lookclear.guard.frames import frame
 from lookclear.html.parse import UnparsablePage
+from lookclear.html.reading import DEFAULT_READING, Reading
 
 ParserName = NewType("ParserName", str)  # "module:function"; only tests and benchmarks name another
 DEFAULT_PARSER = ParserName("lookclear.html.parse:parse")
@@ -32,6 +33,7 @@ class Job(msgspec.Struct, frozen=True, array_like=True):
     content_type: str = ""
     headers: Mapping[str, str] = {}
     now: datetime | None = None  # when the page was read; aware
+    context: str = DEFAULT_READING.context  # the rule by which links get their words
 
 
 class Reply(msgspec.Struct, frozen=True, array_like=True):
@@ -67,7 +69,10 @@ def load(name: ParserName) -> Parser:
 def run(parser: Parser, job: Job) -> Reply:
     """Parse one page; raises MemoryError only."""
     try:
-        page = parser(job.body, job.url, content_type=job.content_type, headers=job.headers, now=job.now)
+        choices = {"reading": Reading(context=job.context)} if job.context != DEFAULT_READING.context else {}
+        page = parser(
+            job.body, job.url, content_type=job.content_type, headers=job.headers, now=job.now, **choices
+        )
     except UnparsablePage as error:
         return Reply(none=NoPage(Outcome.UNPARSABLE, error.message))
     except MemoryError:

@@ -57,6 +57,8 @@ class RecordedPages:
     ) -> None:
         self.web = web
         self._reading = reading
+        self._folder = cache_folder
+        self._others: dict[str, RecordedPages] = {}  # the same pages, by another rule for link contexts
         self._answers: dict[str, Answer] = {}
         self._unsaved = 0
         self.cache_name = cache_folder / _fingerprint(web, reading) if cache_folder is not None else None
@@ -75,6 +77,15 @@ class RecordedPages:
             if answer.outcome is not Outcome.NOT_RECORDED:
                 self._save(place, _packed(answer))
         return answer
+
+    def read_by(self, context: str) -> RecordedPages:
+        """Return the same pages with links described by another rule; these ones when it is empty."""
+        if not context or context == self._reading.context:
+            return self
+        if context not in self._others:
+            reading = replace(self._reading, context=context)
+            self._others[context] = RecordedPages(self.web, self._folder, reading)
+        return self._others[context]
 
     def read_all(self, jobs: int = 1, on_progress: Callable[[int, int], None] | None = None) -> None:
         """Parse every recorded address that was not parsed before, in up to `jobs` processes."""
@@ -100,6 +111,8 @@ class RecordedPages:
 
     def close(self) -> None:
         """Write what is not written yet."""
+        for other in self._others.values():
+            other.close()
         self._commit()
         if self._db is not None:
             self._db.close()

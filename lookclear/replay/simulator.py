@@ -63,6 +63,7 @@ def simulate(
         reader=reader,
         templates=templates,
     )
+    pages = pages.read_by(core.strategy.context)
     rescore = _judge(strategy, relevant, random_seed)
     frontier = MemoryFrontier(_rules(strategy, settings))
     frontier.enqueue(core.seeds())

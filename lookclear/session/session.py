@@ -16,6 +16,7 @@ from typing import Protocol, TypeVar
 from lookclear.domain import Lease, Outcome, Refusal, StopReason
 from lookclear.errors import LookClearError, StoreError
 from lookclear.frontier.base import State
+from lookclear.html.context import context_rule
 from lookclear.html.directives import forbids_index
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.replay.web import RecordedWeb
@@ -70,6 +71,8 @@ class CrawlSession:
         stack.callback(lock.release)
         plan = make_plan(workspace, options)
         self.strategy = plan.strategy
+        self.context = strategy_named(plan.strategy).context or workspace.file.parsing.context
+        context_rule(self.context)
         self.web = stack.enter_context(closing(RecordedWeb.open(plan.web))) if plan.web else None
         if options.fresh:
             workspace.clear()

@@ -160,7 +160,9 @@ class LciSpider(Spider):
             for name, values in response.headers.items()
             for value in values
         )
-        job = Job(response.body, response.url, kind, headers, self._read_at(response.url))
+        job = Job(
+            response.body, response.url, kind, headers, self._read_at(response.url), self.session.context
+        )
         return await self.parsers.parse(job)
 
     async def _read_example(self, job: Job) -> Page | NoPage:

@@ -93,7 +93,7 @@ class TopicCrawl:
         """
         key = self.sites.key(page.url)
         lesson = self.sites.learn(page, key)
-        features = self._reader.read(page, lesson.template)
+        features = self._reader.read(page, lesson.template, self.strategy.context)
         row = self._pages.append(features.row)
         self._page_keys.append(key)
         self._count_terms(features.row)

@@ -151,3 +151,10 @@ def test_what_cannot_be_sent_is_an_error_that_can(text: str) -> None:
         assert "UnicodeEncodeError" in answer.broke
         assert answer.is_last
         assert answer.page is None
+
+
+def test_a_job_may_name_the_rule_by_which_links_get_their_words():
+    body = b"<p>all about <a href=/x>soil</a> and crop</p>"
+    by_rule = [run(parse, Job(body, "http://a.example/", context=rule)) for rule in ("zeta-idom", "anchor")]
+    contexts = [reply.result().links[0].context for reply in by_rule]
+    assert contexts == [(0, 5), (2, 3)]

@@ -123,3 +123,14 @@ def test_link_context_finds_the_topic_sooner_than_breadth_first(web):
     relevant = {key for key in web if b"garden" in web.get(key).body.split(b"</title>")[0]}
     found = {s: sum(k in relevant for k in crawl(web, s).fetched) for s in ("breadth-first", "link-context")}
     assert found["link-context"] > found["breadth-first"]
+
+
+def test_a_strategy_may_choose_how_links_get_their_words(web):
+    pages = RecordedPages(web)
+    read = pages.read_by("anchor")
+    one, other = pages.fetch(f"{SITE}/0").page, read.fetch(f"{SITE}/0").page
+    assert all(link.context == link.span for link in other.links)
+    assert any(link.context != link.span for link in one.links)
+    assert pages.read_by("") is pages.read_by("zeta-idom") is pages
+    assert pages.read_by("anchor") is read
+    assert crawl(web, "link-context:anchor").fetched != crawl(web, "link-context").fetched
