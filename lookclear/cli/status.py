@@ -22,6 +22,7 @@ from lookclear.tunnel.rule import Kind
 from lookclear.urls.canonical import canonical
 from lookclear.urls.scope import refusal
 
+_OFF_TOPIC = {"grey", "tunnel-run", "dropped"}  # parts of the scores of links of pages off topic
 _LONGEST_PATH = 50  # pages from a seed; a guard against damaged data
 
 
@@ -204,7 +205,8 @@ def _father(store: PageStore, step: AddressState, found: AddressState, theta: fl
     if page is None:
         return Father(step.url)
     off_topic = Kind.GREY if "grey" in found.parts else Kind.BLACK
-    return Father(step.url, page.relevance, str(Kind.WHITE if page.relevance >= theta else off_topic))
+    is_white = page.relevance >= theta and not _OFF_TOPIC & found.parts.keys()
+    return Father(step.url, page.relevance, str(Kind.WHITE if is_white else off_topic))
 
 
 def _path_rows(found: Explanation) -> list[str]:

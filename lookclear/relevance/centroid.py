@@ -50,6 +50,7 @@ class CentroidModel:
         self._other: Floats | None = None
         self._contrast = 0.0
         self.base = UNMEASURED_BASE
+        self._unlike = 0.0  # similarity to the topic that off-topic pages of this crawl have
 
     def add_known(self, row: Row, names: Row) -> None:
         """Take a page as on topic, and the words it is called by; it counts from the next `refresh`."""
@@ -87,6 +88,14 @@ class CentroidModel:
             self._idf.extend(idf)
             self._squares.extend(idf * idf)
         return self._idf.values
+
+    def surely(self) -> float:
+        """Return the relevance from which on a page is more like the known pages than like off-topic ones.
+
+        R = ½ means half as like as known pages are, which on some webs most pages reach. The middle between
+        off-topic pages of this crawl and known pages is at `σ(4·unlike/base)`: from ½ to .98.
+        """
+        return float(self.scaled(np.array([0.5 * (min(self._unlike, self.base) + self.base)]))[0])
 
     @property
     def shares(self) -> Floats:
@@ -145,7 +154,10 @@ class CentroidModel:
         if len(fetched) < CONTRAST_FROM or not len(self.topic):
             return
         first = max(0, len(fetched) - CONTRAST_PAGES)
-        other = fetched.mixture(1.0 - self.relevance(fetched, first), self.idf(), first)
+        likeness = fetched.similarities(self.concept(), first)
+        off_topic = 1.0 - self.scaled(likeness)
+        self._unlike = float(off_topic @ likeness) / max(1e-12, float(off_topic.sum()))
+        other = fetched.mixture(off_topic, self.idf(), first)
         length = math.sqrt(dot(other, other))
         if length:
             self._other, self._contrast = other / length, min(1.0, len(fetched) / CONTRAST_FULL)

@@ -59,7 +59,7 @@ class TopicCrawl:
         self.sites = SiteMemory(templates)
         self.strategy = strategy_named(strategy, settings.crawl.tunnel)
         self._scope = settings.scope
-        self._theta = settings.relevance.threshold
+        theta = settings.relevance.threshold
         self._reader = reader or FeatureReader()
         vocabulary = self._reader.vocabulary
         keywords = [word for phrase in topic.keywords for word in words(phrase)]
@@ -69,8 +69,8 @@ class TopicCrawl:
         self._frequency = Growing(np.float64, 1024)
         seeds = {canonical(url) for url in topic.seeds}
         self._addresses = KnownAddresses(self.sites.noise, seeds)
-        paths = Paths(self._theta, settings.crawl.tunnel_depth)
-        self._waiting = WaitingLinks(self.strategy, self.model, self._pages, paths, seeds, self._theta)
+        paths = Paths(settings.crawl.tunnel_depth)
+        self._waiting = WaitingLinks(self.strategy, self.model, self._pages, paths, seeds, theta)
         self._seeds = frozenset(seeds)
         self._adaptation = Adaptation(self.model) if settings.relevance.adapt else None
         for page in example_pages:
@@ -142,7 +142,7 @@ class TopicCrawl:
     def kind(self, page: Page) -> Kind:
         """Return the kind of a page for tunnelling without visiting it: white, grey or black."""
         features = self._reader.read(page)
-        return kind_of(self.judge(page).value, self._waiting.best_block(features.links), self._theta)
+        return kind_of(self.judge(page).value, self._waiting.best_block(features.links), self._waiting.theta)
 
     def judge(self, page: Page) -> Score:
         """Return the relevance of a page without visiting it; 0 for one without content of its own."""
@@ -170,7 +170,7 @@ class TopicCrawl:
         if not target or self._addresses.is_done(target) or refusal(wanted, self._scope) is not None:
             return ()
         one = np.full(1, relevance)
-        worth = self.strategy.lead(Evidence(one, one, one, one, likeness=one), self._theta).scores[0]
+        worth = self.strategy.lead(Evidence(one, one, one, one, likeness=one), self._waiting.theta).scores[0]
         score = Score(_rounded(worth), {"canonical": relevance})
         return (Candidate(wanted, target, score, depth + 1, key, page.title[:200]),)
 

@@ -67,15 +67,20 @@ class WaitingLinks:
         self._strategy = strategy
         self._model = model
         self._pages = pages
-        self._theta = theta
+        self._least_theta = theta
         self._links = LinkMemory()
         self._paths = paths
         self._trail = Trail()
-        self._certain = Growing(np.float64)  # by page: the least relevance it has, whatever the model says
+        self._certain = Growing(np.float64)  # by page: 1 when it is known to be on topic
         self._first = 0  # the first link of the newest page
         self._is_due = False  # dead links may be looked for
         self._is_main = Growing(np.bool_)  # by target: a link outside of tunnels leads there, worth something
         self._fresh: Rescored | None = None  # scores of everything as of the newest page
+
+    @property
+    def theta(self) -> float:
+        """Relevance from which on a page or a block is on topic when it is decided what is followed."""
+        return max(self._least_theta, self._model.surely())
 
     def add(
         self,
@@ -105,7 +110,7 @@ class WaitingLinks:
 
         What is known to be on topic is so for good, whatever the model says of it later.
         """
-        self._certain.append(self._theta if is_known and relevance >= self._theta else 0.0)
+        self._certain.append(is_known and relevance > 0)
         likeness = float(self._pages.similarities(self._model.concept(), arrival.page)[0])
         if self._strategy.learns:
             self._strategy.learn(
@@ -114,13 +119,14 @@ class WaitingLinks:
                 )
             )
         tunnel = self._strategy.tunnel
-        part = self.best_block(features.links) if tunnel.is_grey and relevance < self._theta else 0.0
+        part = self.best_block(features.links) if tunnel.is_grey and relevance < self.theta else 0.0
         return self._paths.enter(
             arrival,
             relevance,
             likeness,
+            self.theta,
             is_known=is_known,
-            crosses=tunnel.is_black and kind_of(relevance, part, self._theta) is Kind.BLACK,
+            crosses=tunnel.is_black and kind_of(relevance, part, self.theta) is Kind.BLACK,
         )
 
     def led(self, arrival: Arrival) -> tuple[list[int], RowBatch]:
@@ -140,7 +146,7 @@ class WaitingLinks:
     def judged(self, arrival: Arrival) -> Judged:
         """Judge the links of the newest page."""
         evidence = self._evidence(self._first)
-        led = self._strategy.lead(evidence, self._theta)
+        led = self._strategy.lead(evidence, self.theta)
         self._is_main.grow_to(len(self.targets))
         self._is_main.values[arrival.targets[~led.tunnel & (led.scores > 0)]] = True
         known = self._is_main.values[arrival.targets]
@@ -150,7 +156,7 @@ class WaitingLinks:
             anywhere = self._fresh.scores[arrival.targets]
             worth = np.where(np.isnan(anywhere), scores, anywhere)
             tunnel = np.where(np.isnan(anywhere), tunnel, self._fresh.tunnel[arrival.targets])
-        return Judged(self._strategy, evidence, self._theta, scores.tolist(), worth.tolist(), tunnel.tolist())
+        return Judged(self._strategy, evidence, self.theta, scores.tolist(), worth.tolist(), tunnel.tolist())
 
     def rescored(self, worn: Iterable[str]) -> Rescored:
         """Judge everything that waits anew; `worn` are keys that wait behind all others."""
@@ -158,7 +164,7 @@ class WaitingLinks:
         count = len(self.targets)
         scores, tunnel = np.full(count, np.nan), np.zeros(count, np.bool_)
         if len(self._links):
-            led = self._strategy.lead(self._evidence(0), self._theta)
+            led = self._strategy.lead(self._evidence(0), self.theta)
             scores, tunnel = _best(led, self._links.targets(), count)
         self._is_main.replace(~tunnel & (scores > 0))
         scores[self.targets.known(worn)] = 0.0
@@ -178,9 +184,10 @@ class WaitingLinks:
         block = model.relevance(links.blocks, lowest_block)[blocks - lowest_block]
         part = np.zeros(len(likeness))
         np.maximum.at(part, at, block)
-        page = np.maximum(model.scaled(likeness), self._certain.values[lowest_page:])[at]
+        known = self._certain.values[lowest_page:]
+        page = np.maximum(model.scaled(likeness), self.theta * known)[at]
         inherited = self._paths.inherited(pages)
-        inherited["run"] = np.where(page >= self._theta, 0.0, inherited["run"])
+        inherited["run"] = np.where(page >= self.theta, 0.0, inherited["run"])
         return Evidence(
             anchor=links.anchors.similarities(model.link_concept(), first),
             context=links.contexts.similarities(model.link_concept(), first),

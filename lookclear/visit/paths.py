@@ -32,8 +32,7 @@ class Arrival:
 class Paths:
     """Inheritances and the temporary store of one crawl."""
 
-    def __init__(self, theta: float = THETA, deepest: int = DEEPEST) -> None:
-        self._theta = theta
+    def __init__(self, deepest: int = DEEPEST) -> None:
         self._deepest = deepest
         self._lineage = Lineage()
         self._store = TemporaryStore()
@@ -41,7 +40,14 @@ class Paths:
         self._likeness = Growing(np.float64)
 
     def enter(
-        self, arrival: Arrival, relevance: float, likeness: float, *, is_known: bool, crosses: bool
+        self,
+        arrival: Arrival,
+        relevance: float,
+        likeness: float,
+        theta: float = THETA,
+        *,
+        is_known: bool,
+        crosses: bool,
     ) -> list[int]:
         """Take in the next page; return the rows of stored pages that turned out to be bridges to it.
 
@@ -56,30 +62,30 @@ class Paths:
             bridges = self._store.reached(arrival.addresses)
         elif taken.depth >= 1:
             self._store.keep(arrival.page, arrival.addresses, arrival.targets, arrival.page)
-        self._pass_on(arrival.page, arrival.targets, taken)
+        self._pass_on(arrival.page, arrival.targets, taken, theta)
         return bridges
 
     def inherited(self, pages: NDArray[np.int32]) -> dict[str, Floats]:
         """Return what pages inherited, by the names of `Evidence`."""
         return self._lineage.inherited(pages)
 
-    def _pass_on(self, page: int, targets: NDArray[np.int64], taken: Offer) -> None:
+    def _pass_on(self, page: int, targets: NDArray[np.int64], taken: Offer, theta: float) -> None:
         """Offer a page's targets what they inherit; what is stored of them already passes it on in turn."""
         waiting = [(page, targets, taken)]
         while waiting:
             page, targets, taken = waiting.pop()
-            for target in self._lineage.offer(targets, self._offer(page, taken)):
+            for target in self._lineage.offer(targets, self._offer(page, taken, theta)):
                 stored = self._store.at(target)
                 if stored is not None and stored != page:
                     raised = self._lineage.renew(stored, target)
                     waiting.append((stored, self._store.targets(stored), raised))
 
-    def _offer(self, page: int, taken: Offer) -> Offer:
+    def _offer(self, page: int, taken: Offer, theta: float) -> Offer:
         relevance, likeness = float(self._relevance.values[page]), float(self._likeness.values[page])
         stamina = fish.passed_on(relevance, taken.stamina)
         inherited = shark.passed_on(likeness, taken.inherited)
-        if relevance >= self._theta:
-            return Offer(depth_value(relevance, self._theta, self._deepest), 0, relevance, stamina, inherited)
+        if relevance >= theta:
+            return Offer(depth_value(relevance, theta, self._deepest), 0, relevance, stamina, inherited)
         return Offer(max(0, taken.depth - 1), taken.run + 1, taken.origin, stamina, inherited)
 
     def _expire(self, fetched: int) -> None:

@@ -104,3 +104,24 @@ def test_a_reference_value_of_the_scale():
     model.refresh(np.zeros(len(vocabulary)), TermRows())
     assert model.scaled(np.array([model.base / 2]))[0] == pytest.approx(0.5)
     assert model.scaled(np.array([model.base]))[0] == pytest.approx(0.98201, abs=1e-5)
+
+
+@pytest.mark.parametrize(("others", "low", "high"), [([], 0.5, 0.5), ([BANK] * 9, 0.5, 0.55)])
+def test_what_is_surely_on_topic_lies_between_off_topic_and_known_pages(others, low, high):
+    vocabulary, model = model_of([FARM, GRAIN])
+    fetched = TermRows()
+    for weights in others:
+        fetched.append(vocabulary.row(weights))
+    for _ in range(2):
+        model.refresh(np.zeros(len(vocabulary)), fetched)
+    assert low <= model.surely() <= high
+
+
+def test_on_a_web_where_most_pages_are_a_little_like_the_topic_more_is_asked_for():
+    vocabulary, model = model_of([FARM, GRAIN])
+    fetched = TermRows()
+    for weights in [BANK | {"soil": 1.0}] * 12:
+        fetched.append(vocabulary.row(weights))
+    for _ in range(2):
+        model.refresh(np.zeros(len(vocabulary)), fetched)
+    assert 0.6 < model.surely() <= 0.983
