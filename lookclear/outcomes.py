@@ -17,6 +17,7 @@ from scrapy.exceptions import (
     ResponseDataLossError,
     UnsupportedURLSchemeError,
 )
+from scrapy.http import Response
 from scrapy.spidermiddlewares.httperror import HttpError
 from twisted.internet import error as net
 from twisted.web.client import ResponseFailed, ResponseNeverReceived
@@ -32,6 +33,26 @@ class NotRecorded(IgnoreRequest):
 
 class RobotsUnknown(IgnoreRequest):
     """A site's robots.txt cannot be read; the message says why."""
+
+
+class RobotsForbidden(IgnoreRequest):
+    """A site's robots.txt forbids the address; the message is the line that does."""
+
+
+class HostGivenUp(IgnoreRequest):
+    """Not asked for: its host does not answer, or sends us away. The message says which."""
+
+    def __init__(self, outcome: Outcome, why: str) -> None:
+        super().__init__(why)
+        self.outcome = outcome
+
+
+class PrivateAddress(Exception):
+    """A connection that a crawl may not make; the message says to what, and what would allow it."""
+
+
+class BadAnswer(Exception):
+    """An answer that is not taken; the message says why."""
 
 
 _NO_ANSWER = "no answer in time"
@@ -85,9 +106,11 @@ def outcome_of(error: BaseException) -> tuple[Outcome, str]:
     (<Outcome.TIMEOUT: 'timeout'>, 'no answer within 30 s')
     """
     if isinstance(error, HttpError):
-        return Outcome.HTTP_ERROR, str(error.response.status)
-    if isinstance(error, RobotsUnknown):
+        return _status(error.response)
+    if isinstance(error, RobotsUnknown | RobotsForbidden):
         return Outcome.ROBOTS, str(error)
+    if isinstance(error, HostGivenUp):
+        return error.outcome, str(error)
     if known := _known(error):
         return known
     if isinstance(error, IgnoreRequest):
@@ -108,6 +131,14 @@ def outcome_of(error: BaseException) -> tuple[Outcome, str]:
     return Outcome.BAD_RESPONSE, _said(error, str(error))
 
 
+def _status(response: Response) -> tuple[Outcome, str]:
+    """Return what a status that is no success means; 304 only answers those who said what they have."""
+    asked = response.request.headers if response.request is not None else {}
+    if response.status == 304 and ("If-None-Match" in asked or "If-Modified-Since" in asked):
+        return Outcome.UNCHANGED, ""
+    return Outcome.HTTP_ERROR, str(response.status)
+
+
 def _known(error: BaseException) -> tuple[Outcome, str] | None:
     """Return what the type of an error alone says."""
     if isinstance(error, DownloadTimeoutError | net.TimeoutError):
@@ -116,6 +147,10 @@ def _known(error: BaseException) -> tuple[Outcome, str] | None:
     for kind, outcome, detail in _OUTCOMES:
         if isinstance(error, kind):
             return outcome, detail
+    if isinstance(error, PrivateAddress):
+        return Outcome.PRIVATE, str(error)
+    if isinstance(error, BadAnswer):
+        return Outcome.BAD_RESPONSE, str(error)
     return _BY_NAME.get(type(error).__name__)
 
 

@@ -12,7 +12,12 @@ import scrapy
 
 from lookclear import __version__
 from lookclear.config import CrawlSettings
+from lookclear.politeness.contact import headers, user_agent
 
+_ACCEPT = {
+    "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    "Accept-Language": "en",
+}
 _JITTER_IS_A_NUMBER = scrapy.version_info >= (2, 19)  # before, jitter was a switch
 
 
@@ -22,13 +27,18 @@ def from_topic(crawl: CrawlSettings, *, recorded: bool = False) -> dict[str, Any
     A recorded web needs no politeness: no delay, and one request at a time so that the order is exact.
     """
     return {
-        "USER_AGENT": crawl.user_agent or f"LookClear/{__version__}",
+        "USER_AGENT": crawl.user_agent or user_agent(__version__, crawl.contact),
+        "DEFAULT_REQUEST_HEADERS": {**_ACCEPT, **headers(crawl.contact)},
         "ROBOTSTXT_OBEY": crawl.obey_robots,
         "CONCURRENT_REQUESTS": 1 if recorded else crawl.concurrency,
         "CONCURRENT_REQUESTS_PER_DOMAIN": crawl.per_host,
         "DOWNLOAD_DELAY": 0 if recorded else crawl.delay_s,
         "DOWNLOAD_TIMEOUT": crawl.timeout_s,
         "DOWNLOAD_MAXSIZE": crawl.max_bytes,
+        "LOOKCLEAR_PRIVATE_NETWORKS": crawl.private_networks,
+        "LOOKCLEAR_LATENCY_FACTOR": crawl.latency_factor,
+        "LOOKCLEAR_PATIENCE": crawl.patience_s,
+        "LOOKCLEAR_ROBOTS_CACHE": crawl.robots_cache_s,
     }
 
 
@@ -72,7 +82,8 @@ RETRY_EXCEPTIONS = [
 DNS_TIMEOUT = 10
 CONCURRENT_ITEMS = 1  # a page is one item; Scrapy starts as many tasks for each page as this says
 DOWNLOAD_WARNSIZE = 0
-DOWNLOAD_HANDLERS = {"data": None, "file": None, "ftp": None, "s3": None}  # http and https only
+_GUARDED = "lookclear.handlers.guarded.GuardedHandler"
+DOWNLOAD_HANDLERS = {"http": _GUARDED, "https": _GUARDED, "data": None, "file": None, "ftp": None, "s3": None}
 
 TELNETCONSOLE_ENABLED = False
 REMOTE_CONTROL_ENABLED = False

@@ -11,6 +11,7 @@ from lookclear.cli.address import examine_address, print_address
 from lookclear.cli.output import print_fields, print_json
 from lookclear.cli.page import examine_page, print_page
 from lookclear.errors import LookClearError, UsageError
+from lookclear.politeness.contact import check_contact, is_contact
 from lookclear.replay.web import RecordedWeb
 from lookclear.topics.new import write_topic
 from lookclear.topics.workspace import Workspace
@@ -27,9 +28,14 @@ from lookclear.topics.workspace import Workspace
     metavar="WORD",
     help="Word or phrase of the topic; may be repeated.",
 )
-def new(directory: Path, name: str, seeds: tuple[str, ...], keywords: tuple[str, ...]) -> None:
+@click.option("--contact", default="", help="Web page or mail address of yours, told to the sites asked.")
+def new(directory: Path, name: str, seeds: tuple[str, ...], keywords: tuple[str, ...], contact: str) -> None:
     """Make a workspace in DIRECTORY with a commented topic file."""
-    path = write_topic(directory, name=name, seeds=seeds, keywords=keywords)
+    if contact and not is_contact(contact):
+        raise UsageError(
+            f"{contact!r} is neither a web page nor a mail address", hint="give one, such as you@example.org"
+        )
+    path = write_topic(directory, name=name, seeds=seeds, keywords=keywords, contact=contact)
     click.echo(f"wrote {path}")
     if not seeds:
         click.echo("next: add at least one seed to it")
@@ -123,7 +129,12 @@ def examine(workspace: Workspace) -> CheckReport:
         if not example.startswith(("http://", "https://")) and not Path(example).is_file()
     ]
     recorded = None
-    if workspace.web_path is not None:
+    if workspace.web_path is None:
+        try:
+            check_contact(settings.crawl.contact, settings.crawl.user_agent, workspace.addresses)
+        except UsageError as error:
+            warnings.append(str(error))
+    else:
         web = RecordedWeb.open(workspace.web_path)
         recorded = len(web)
         warnings += [f"the seed {seed} is not in the recorded web" for seed in topic.seeds if seed not in web]

@@ -92,9 +92,36 @@ class CrawlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         str,
         Meta(description="a recorded web (WARC) to crawl instead of the network, relative to topic.toml"),
     ] = ""
-    user_agent: Annotated[
-        str, Meta(description="how the crawler names itself; empty = LookClear, version")
+    contact: Annotated[
+        str,
+        Meta(description="web page or mail address of whoever crawls, told to sites; needed on the live web"),
     ] = ""
+    user_agent: Annotated[
+        str, Meta(description="how the crawler names itself; empty = LookClear, version, contact")
+    ] = ""
+    private_networks: Annotated[
+        bool, Meta(description="fetch from private addresses too, such as an intranet's")
+    ] = False
+    latency_factor: Annotated[
+        float,
+        Meta(
+            ge=0,
+            le=1000,
+            description="times the last response time to wait at least before the next request to a host, "
+            "up to 60 seconds; not when delay_s is 0",
+        ),
+    ] = 5.0
+    patience_s: Annotated[
+        float,
+        Meta(
+            ge=0,
+            le=_DAY_S,
+            description="longest wait, with nothing else to do, for hosts that want to be left alone",
+        ),
+    ] = 300.0
+    robots_cache_s: Annotated[
+        float, Meta(ge=1, le=_DAY_S, description="seconds until a robots.txt is read again")
+    ] = 86_400.0
 
 
 class ParsingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

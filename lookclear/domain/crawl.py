@@ -35,6 +35,8 @@ class Outcome(StrEnum):
     TOO_LARGE = "too-large"
     TIMEOUT = "timeout"
     UNREACHABLE = "unreachable"  # DNS or connection trouble
+    PRIVATE = "private"  # leads to a network that is not the public one
+    UNCHANGED = "unchanged"  # the server says that what we have is still what it has
     BAD_RESPONSE = "bad-response"
     NOT_HTML = "not-html"
     UNPARSABLE = "unparsable"

@@ -19,6 +19,7 @@ from lookclear.frontier.base import State
 from lookclear.html.context import context_rule
 from lookclear.html.directives import forbids_index
 from lookclear.links.strategies import strategy as strategy_named
+from lookclear.politeness.contact import check_contact
 from lookclear.replay.web import RecordedWeb
 from lookclear.session.items import Fetched, Judged
 from lookclear.session.plan import CrawlOptions, make_plan
@@ -70,6 +71,9 @@ class CrawlSession:
         lock = workspace.lock()
         stack.callback(lock.release)
         plan = make_plan(workspace, options)
+        if plan.web is None:
+            crawl = workspace.file.crawl
+            check_contact(crawl.contact, crawl.user_agent, workspace.addresses)
         self.strategy = plan.strategy
         self.context = strategy_named(plan.strategy).context or workspace.file.parsing.context
         context_rule(self.context)

@@ -36,13 +36,17 @@ examples = []
 pages = 400        # pages to fetch in one run
 strategy = "mix"   # one of: {strategies}
 delay_s = 1.0      # seconds between two requests to one host
+# A web page or mail address of yours, told to the sites that are asked; the live web is not crawled without.
+{contact}
 
 [site]
 # examples = ["a query to try"]  # shown on the home page
 """
 
 
-def write_topic(folder: Path, *, name: str, seeds: Sequence[str], keywords: Sequence[str]) -> Path:
+def write_topic(
+    folder: Path, *, name: str, seeds: Sequence[str], keywords: Sequence[str], contact: str = ""
+) -> Path:
     """Write a topic file into `folder`, which is made when missing, and return its path.
 
     Raises ConfigError when a value is wrong or a topic file is already there (it is never overwritten), and
@@ -53,6 +57,7 @@ def write_topic(folder: Path, *, name: str, seeds: Sequence[str], keywords: Sequ
         seeds=_list(seeds),
         keywords=_list(keywords),
         strategies=", ".join(STRATEGIES),
+        contact=f"contact = {quoted(contact)}" if contact else '# contact = "you@example.org"',
     )
     parse_topic_file(text, source=TOPIC_FILE)
     path = folder / TOPIC_FILE

@@ -59,6 +59,11 @@ class Workspace:
         )
 
     @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses a person wrote into the topic file: seeds, and examples that are not files."""
+        return self.file.seeds + tuple(one for one in self.file.examples if _is_address(one))
+
+    @property
     def data(self) -> Path:
         """The folder of everything the crawl made."""
         return self.folder / "data"
@@ -174,8 +179,7 @@ class Workspace:
             raise self._unwritable(error) from error
 
     def _example(self, entry: str) -> str:
-        is_address = entry.startswith(("http://", "https://"))
-        return entry if is_address else str((self.folder / entry).resolve())
+        return entry if _is_address(entry) else str((self.folder / entry).resolve())
 
     def _unwritable(self, error: OSError) -> WorkspaceError:
         reason = error.strerror or type(error).__name__
@@ -183,6 +187,10 @@ class Workspace:
             f"cannot write to {self.data}: {reason}",
             hint="make the folder writable, or copy the workspace to a place that is",
         )
+
+
+def _is_address(entry: str) -> bool:
+    return entry.startswith(("http://", "https://"))
 
 
 def _lock_against_all(descriptor: int) -> None:

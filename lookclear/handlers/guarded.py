@@ -1,0 +1,117 @@
+"""Fetches from the network, but only from addresses that a crawl may connect to, and only whole answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, ClassVar
+from urllib.parse import urlsplit
+from urllib.request import getproxies
+
+from scrapy import Request
+from scrapy.core.downloader.handlers.http11 import HTTP11DownloadHandler
+from scrapy.crawler import Crawler
+from scrapy.exceptions import ResponseDataLossError
+from scrapy.http import Response
+
+from lookclear.outcomes import BadAnswer, PrivateAddress
+from lookclear.politeness.answers import Trouble, trouble_of
+from lookclear.politeness.networks import NetworkPolicy, policy_for
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+class GuardedHandler(HTTP11DownloadHandler):
+    """Scrapy's handler behind a guard that sees every connection: names, redirects, robots.txt, rebinding.
+
+    Private addresses are allowed by LOOKCLEAR_PRIVATE_NETWORKS, or by seeds (see `policy_for`): those of the
+    spider's workspace, else its `start_urls`. A proxy may be anywhere; what it connects to is its affair.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self._policy = policy_for(
+            _seeds(crawler.spider), private=crawler.settings.getbool("LOOKCLEAR_PRIVATE_NETWORKS")
+        )
+        self._largest = crawler.settings.getint("DOWNLOAD_MAXSIZE")
+        Guard.enter(self._policy, getproxies().values())
+
+    async def download_request(self, request: Request) -> Response:
+        """Return an answer that can be trusted to be whole; raises what says why there is none."""
+        if proxy := request.meta.get("proxy"):
+            Guard.let_through([proxy])
+        response = await super().download_request(request)
+        fields = [(name.decode("latin-1").lower(), value) for name, value in _fields(response)]
+        trouble = trouble_of(
+            response.status,
+            fields,
+            response.body,
+            asked_for_part=b"Range" in request.headers,
+            largest=self._largest,
+        )
+        if trouble is Trouble.CUT:
+            raise ResponseDataLossError(trouble.value)
+        if trouble is not None:
+            raise BadAnswer(trouble.value)
+        return response
+
+    async def close(self) -> None:
+        """Close connections, and take the guard away."""
+        Guard.leave(self._policy)
+        await super().close()
+
+
+class Guard:
+    """Stands before the reactor's `connectTCP` while a guarded crawl runs.
+
+    Of several crawls in one process all must agree to a connection.
+    """
+
+    _policies: ClassVar[list[NetworkPolicy]] = []
+    _proxies: ClassVar[set[tuple[str, int]]] = set()
+    _connect: ClassVar[Callable[..., Any] | None] = None
+
+    @classmethod
+    def enter(cls, policy: NetworkPolicy, proxies: Iterable[str]) -> None:
+        """Begin to hold connections to a policy."""
+        from twisted.internet import reactor  # noqa: PLC0415 - importing it installs one
+
+        cls.let_through(proxies)
+        cls._policies.append(policy)
+        if cls._connect is None:
+            cls._connect = reactor.connectTCP
+            setattr(reactor, "connectTCP", cls._guarded)  # noqa: B010 - this one reactor's, not its class's
+
+    @classmethod
+    def leave(cls, policy: NetworkPolicy) -> None:
+        """End what `enter` began; the reactor's own method comes back with the last."""
+        from twisted.internet import reactor  # noqa: PLC0415
+
+        cls._policies.remove(policy)
+        if not cls._policies and cls._connect is not None:
+            setattr(reactor, "connectTCP", cls._connect)  # noqa: B010
+            cls._connect = None
+
+    @classmethod
+    def let_through(cls, proxies: Iterable[str]) -> None:
+        """Allow connections to proxies, which a person chose. One that is a name may have any address."""
+        for proxy in proxies:
+            parts = urlsplit(proxy if "//" in proxy else f"//{proxy}")
+            cls._proxies.add((parts.hostname or "", parts.port or _DEFAULT_PORTS.get(parts.scheme, 80)))
+
+    @classmethod
+    def _guarded(cls, host: str, port: int, *arguments: Any, **named: Any) -> Any:
+        assert cls._connect is not None
+        if (host, port) not in cls._proxies and not all(one.allows(host, port) for one in cls._policies):
+            raise PrivateAddress(f"{host} is a private address; [crawl] private_networks = true allows it")
+        return cls._connect(host, port, *arguments, **named)
+
+
+def _fields(response: Response) -> Iterator[tuple[bytes, bytes]]:
+    return ((name, value) for name, values in response.headers.items() for value in values)
+
+
+def _seeds(spider: Any) -> tuple[str, ...]:
+    session = getattr(spider, "session", None)
+    if session is not None:
+        return tuple(session.workspace.addresses)
+    return tuple(getattr(spider, "start_urls", ()))
