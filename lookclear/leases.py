@@ -20,6 +20,7 @@ from lookclear.payload import UnstorableRequest, from_json, to_json
 logger = logging.getLogger(__name__)
 
 META = "lookclear"  # our key in Request.meta
+_OF_A_LEASE = frozenset({"lease", "postponed"})
 
 
 class LeaseSource(Protocol):
@@ -41,6 +42,10 @@ class LeaseSource(Protocol):
 
     def may_follow(self, lease: Lease, request: Request) -> bool:
         """Tell whether a redirect or retry may be fetched; if not, the lease is acknowledged here."""
+        ...
+
+    def postpone(self, lease: Lease, request: Request) -> None:
+        """Put an address back, to be asked for when its host is open again, by the same request."""
         ...
 
     def finished(self, lease: Lease, response: Response | None) -> None:
@@ -109,6 +114,14 @@ class RequestSource:
     def may_follow(self, lease: Lease, request: Request) -> bool:  # noqa: ARG002
         """Return True: the callback of a redirected request is always called."""
         return True
+
+    def postpone(self, lease: Lease, request: Request) -> None:
+        """Queue the request again as it was."""
+        if self._requests is not None:
+            details = request.meta.get(META, {})
+            request.meta[META] = {name: details[name] for name in details if name not in _OF_A_LEASE}
+            self._requests[lease.key] = request
+        self.frontier.release(lease)
 
     def finished(self, lease: Lease, response: Response | None) -> None:
         """Acknowledge with what the answer says."""

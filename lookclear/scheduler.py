@@ -3,7 +3,8 @@
 A request is in flight from its lease until Scrapy is through with it: fetched, parsed, its items stored.
 Hosts and the whole crawl have room for a fixed number of them, so that concurrency 1 is strictly
 sequential, and a slow host with the best addresses holds up nobody else. Redirects and retries stay inside
-the lease of the request they come from.
+the lease of the request they come from. Addresses of a host that wants to be left alone wait in the frontier;
+a crawl ends without them when the first of them would have to wait longer than LOOKCLEAR_PATIENCE.
 
 Works for any spider (set SCHEDULER): order is `meta["lookclear"]["score"]`, then `priority`, then arrival.
 A spider with a `leases` attribute decides itself what is fetched (see `lookclear.leases.LeaseSource`).
@@ -20,13 +21,16 @@ from scrapy import Request, Spider, signals
 from scrapy.core.scheduler import BaseScheduler
 from scrapy.crawler import Crawler
 from scrapy.http import Response
+from scrapy.utils.asyncio import call_later
 
 from lookclear.domain import Lease
 from lookclear.errors import StoreError
+from lookclear.hostdesk import desk_of
 from lookclear.leases import META, LeaseSource, RequestSource
 from lookclear.urls.canonical import host_of
 
 _SLOT = "download_slot"  # Scrapy's
+_MARGIN_S = 0.01  # later than a host opens, so that it is open
 
 
 @dataclass(slots=True, eq=False)
@@ -42,13 +46,15 @@ class LciScheduler(BaseScheduler):
 
     def __init__(self, crawler: Crawler) -> None:
         settings = crawler.settings
+        self._desk = desk_of(crawler)
         self._crawler = crawler
         self._total = settings.getint("CONCURRENT_REQUESTS")
         self._per_host = settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
-        self._delay = settings.getfloat("DOWNLOAD_DELAY")
         self._is_broken = False  # the frontier cannot be written any more
         self._flights: dict[int, _Flight] = {}
         self._returned: deque[_Flight] = deque()  # redirects and retries, waiting for their next turn
+        self._opens_at: float | None = None  # when the first of the hosts opens that are all closed
+        self._wake: Any = None  # the call that will look then
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> LciScheduler:
@@ -63,6 +69,8 @@ class LciScheduler(BaseScheduler):
 
     def close(self, reason: str) -> None:  # noqa: ARG002 - Scrapy's signature
         """Give back what is still in flight."""
+        if self._wake is not None:
+            self._wake.cancel()
         try:
             if not self._is_broken:
                 self._sweep()
@@ -78,7 +86,9 @@ class LciScheduler(BaseScheduler):
             return False
         if self._returned:
             return True
-        return len(self._source.frontier) > 0 and self._source.may_lease(len(self._flights))
+        if not len(self._source.frontier) or not self._source.may_lease(len(self._flights)):
+            return False
+        return self._opens_at is None or self._opens_at - self._desk.clock() <= self._desk.patience_s
 
     def enqueue_request(self, request: Request) -> bool:
         """Take a request; False when it is a duplicate or cannot be kept."""
@@ -106,6 +116,11 @@ class LciScheduler(BaseScheduler):
         flight = self._flights.get(_token(request))
         if flight is None or self._is_scraped(flight.request):
             return self._source.admit(request)
+        if request.meta[META].get("postponed"):
+            self._source.postpone(flight.lease, request)
+            self._forget(flight)
+            self._wake_up_at(self._desk.gate.opens_at(host_of(request.url)))
+            return True
         if not self._source.may_follow(flight.lease, request):
             self._forget(flight)
             return False
@@ -126,15 +141,19 @@ class LciScheduler(BaseScheduler):
             return None
         if not self._source.may_lease(len(self._flights)):
             return None
-        lease = self._source.frontier.lease(self._has_capacity)
+        closed: list[float] = []  # when hosts open that have something waiting
+        lease = self._source.frontier.lease(lambda host: self._has_capacity(host, closed))
+        self._opens_at = min(closed) if closed and lease is None else None
         if lease is None:
+            if self._opens_at is not None:
+                self._wake_up_at(self._opens_at)
             return None
         request = self._source.request_for(lease)
         request.meta[META] = {**request.meta.get(META, {}), "lease": lease.token}
         self._flights[lease.token] = _Flight(lease, request, lease.host)
         return request
 
-    def _has_capacity(self, host: str) -> bool:
+    def _has_capacity(self, host: str, closed: list[float]) -> bool:
         """Tell whether a host may get one more request.
 
         With a delay between requests, one that waits for its turn is enough.
@@ -142,7 +161,26 @@ class LciScheduler(BaseScheduler):
         flights = [flight for flight in self._flights.values() if flight.host == host]
         if len(flights) >= self._per_host:
             return False
-        return not (self._delay and any(self._is_waiting(flight.request) for flight in flights))
+        if not self._desk.admits(host, in_flight=len(flights), total=len(self._flights)):
+            opens_at = self._desk.gate.opens_at(host)
+            if opens_at > self._desk.clock():  # else it waits for what is in flight
+                closed.append(opens_at)
+            return False
+        return not (
+            self._desk.gate.delay_s(host) and any(self._is_waiting(flight.request) for flight in flights)
+        )
+
+    def _wake_up_at(self, moment: float) -> None:
+        """Let the engine look again when a host opens; else its heartbeat would, up to 5 seconds later."""
+        if self._wake is not None:
+            self._wake.cancel()
+        self._wake = call_later(max(moment - self._desk.clock(), 0.0) + _MARGIN_S, self._look_again)
+
+    def _look_again(self) -> None:
+        self._wake = None
+        slot = getattr(self._crawler.engine, "_slot", None)
+        if slot is not None:
+            slot.nextcall.schedule()
 
     def _is_waiting(self, request: Request) -> bool:
         assert self._crawler.engine is not None

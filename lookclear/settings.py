@@ -54,8 +54,10 @@ globals().update({"DOWNLOAD_DELAY_JITTER": 0} if _JITTER_IS_A_NUMBER else {"RAND
 SCHEDULER = "lookclear.scheduler.LciScheduler"
 DOWNLOADER_MIDDLEWARES = {
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+    "lookclear.middlewares.waiting.GivenUpMiddleware": 90,
     "lookclear.middlewares.robots.RobotsMiddleware": 100,
     "lookclear.middlewares.archive.ArchiveMiddleware": 610,  # sees answers as sent
+    "lookclear.middlewares.waiting.WaitingMiddleware": 620,  # what is asked again is not archived
 }
 ITEM_PIPELINES = {
     "lookclear.pipelines.judge.JudgePipeline": 100,
@@ -72,10 +74,10 @@ METAREFRESH_ENABLED = False  # such a page is a page; its target is not fetched 
 REDIRECT_MAX_TIMES = 5
 REFERRER_POLICY = "no-referrer"
 RETRY_TIMES = 1
-# A timeout is not tried again: a slow host would hold its place twice as long.
+RETRY_HTTP_CODES = [500, 502, 504, 522, 524, 408]  # 429 and 503 close their host for a while instead
+# What says that a host is out of reach waits in the frontier. A timeout is not tried again: a slow host would
+# hold its place twice as long.
 RETRY_EXCEPTIONS = [
-    "scrapy.exceptions.CannotResolveHostError",
-    "scrapy.exceptions.DownloadConnectionRefusedError",
     "scrapy.exceptions.DownloadFailedError",
     "scrapy.exceptions.ResponseDataLossError",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from time import monotonic
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 from urllib.request import getproxies
@@ -13,6 +14,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import ResponseDataLossError
 from scrapy.http import Response
 
+from lookclear.hostdesk import desk_of
 from lookclear.outcomes import BadAnswer, PrivateAddress
 from lookclear.politeness.answers import Trouble, trouble_of
 from lookclear.politeness.networks import NetworkPolicy, policy_for
@@ -32,6 +34,7 @@ class GuardedHandler(HTTP11DownloadHandler):
         self._policy = policy_for(
             _seeds(crawler.spider), private=crawler.settings.getbool("LOOKCLEAR_PRIVATE_NETWORKS")
         )
+        self._desk = desk_of(crawler)
         self._largest = crawler.settings.getint("DOWNLOAD_MAXSIZE")
         Guard.enter(self._policy, getproxies().values())
 
@@ -39,7 +42,17 @@ class GuardedHandler(HTTP11DownloadHandler):
         """Return an answer that can be trusted to be whole; raises what says why there is none."""
         if proxy := request.meta.get("proxy"):
             Guard.let_through([proxy])
-        response = await super().download_request(request)
+        started = monotonic()
+        try:
+            response = await super().download_request(request)
+        except Exception as error:
+            self._desk.failed(request, error, connected=Guard.last_connected >= started)
+            raise
+        finally:
+            self._desk.heard(request)
+        self._desk.answered(request, response)
+        if "download_stopped" in response.flags:
+            return response
         fields = [(name.decode("latin-1").lower(), value) for name, value in _fields(response)]
         trouble = trouble_of(
             response.status,
@@ -69,6 +82,7 @@ class Guard:
     _policies: ClassVar[list[NetworkPolicy]] = []
     _proxies: ClassVar[set[tuple[str, int]]] = set()
     _connect: ClassVar[Callable[..., Any] | None] = None
+    last_connected: ClassVar[float] = -1.0  # moment of the steady clock at which a host took a connection
 
     @classmethod
     def enter(cls, policy: NetworkPolicy, proxies: Iterable[str]) -> None:
@@ -99,11 +113,18 @@ class Guard:
             cls._proxies.add((parts.hostname or "", parts.port or _DEFAULT_PORTS.get(parts.scheme, 80)))
 
     @classmethod
-    def _guarded(cls, host: str, port: int, *arguments: Any, **named: Any) -> Any:
+    def _guarded(cls, host: str, port: int, factory: Any, *arguments: Any, **named: Any) -> Any:
         assert cls._connect is not None
         if (host, port) not in cls._proxies and not all(one.allows(host, port) for one in cls._policies):
             raise PrivateAddress(f"{host} is a private address; [crawl] private_networks = true allows it")
-        return cls._connect(host, port, *arguments, **named)
+        build = factory.buildProtocol
+
+        def noted(address: Any) -> Any:
+            cls.last_connected = monotonic()
+            return build(address)
+
+        factory.buildProtocol = noted
+        return cls._connect(host, port, factory, *arguments, **named)
 
 
 def _fields(response: Response) -> Iterator[tuple[bytes, bytes]]:

@@ -1,82 +1,161 @@
-"""Obeys robots.txt by RFC 9309: a file that cannot be read forbids everything for this run."""
+"""Obeys robots.txt by RFC 9309, for each origin, each time an address is about to be asked for."""
 
 from __future__ import annotations
 
 from asyncio import Task, ensure_future, shield
 from urllib.parse import urlsplit
 
-from scrapy import Request
+from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
+from scrapy.exceptions import IgnoreRequest, NotConfigured, StopDownload
 from scrapy.http.request import NO_CALLBACK
-from scrapy.robotstxt import ProtegoRobotParser
 
 from lookclear.domain import Outcome
-from lookclear.outcomes import RobotsUnknown, outcome_of
+from lookclear.hostdesk import HostDesk, desk_of, is_leased, put_back
+from lookclear.outcomes import RobotsForbidden, RobotsUnknown, outcome_of
+from lookclear.politeness.robots import LARGEST, RobotsRules
+from lookclear.politeness.robots_answers import (
+    Meaning,
+    RobotsAnswer,
+    answered,
+    is_given_up,
+    unanswered,
+)
+from lookclear.urls.canonical import host_of
 
-LONGEST_DELAY_S = 60.0  # of a Crawl-delay; a site that asks for more gets this
+_FIRST = 1000  # priority of robots.txt, as Scrapy's
+_OURS = "lookclear_robots"  # in the meta of a request for robots.txt
 
 
-class RobotsMiddleware(RobotsTxtMiddleware):
-    """Scrapy's, but an answer of 5xx or none at all does not mean that everything is allowed.
+class RobotsMiddleware:
+    """In place of Scrapy's: rules expire, survive a restart, and come with the line that decides.
 
-    A 4xx does: there is no such file. A Crawl-delay is kept when it is longer than the crawl's own delay, but
-    not on a recorded web.
+    What cannot be read forbids everything: its addresses wait while it is asked for again, and after its last
+    try they end as `robots`. `rules_of` offers the rules to other components, such as readers of sitemaps.
     """
 
     def __init__(self, crawler: Crawler) -> None:
-        super().__init__(crawler)
+        settings = crawler.settings
+        if not settings.getbool("ROBOTSTXT_OBEY"):
+            raise NotConfigured("robots.txt is not obeyed")
+        self._crawler = crawler
         self._is_live = getattr(crawler.spider, "web", None) is None
-        self._agent: str = crawler.settings["ROBOTSTXT_USER_AGENT"] or crawler.settings["USER_AGENT"]
-        self._read: dict[str, Task[ProtegoRobotParser | Exception]] = {}
+        self._agent: str = settings["ROBOTSTXT_USER_AGENT"] or settings["USER_AGENT"]
+        self._cache_s = settings.getfloat("LOOKCLEAR_ROBOTS_CACHE", 86_400.0)
+        self._desk: HostDesk = desk_of(crawler)
+        self._asking: dict[str, Task[RobotsAnswer | Exception]] = {}
+        self._rules: dict[str, tuple[RobotsAnswer, RobotsRules]] = {}
+        self._recorded: dict[str, RobotsAnswer] = {}  # of a recorded web, whose hosts are not remembered
+        self._bytes: dict[Request, int] = {}
+        crawler.signals.connect(self._received, signals.bytes_received)
 
-    async def robot_parser(self, request: Request) -> ProtegoRobotParser:
-        """Return the rules of a site; raises RobotsUnknown, or what says that the site is out of reach."""
-        site = "{0.scheme}://{0.netloc}".format(urlsplit(request.url))
-        if site not in self._read:
-            self._read[site] = ensure_future(self._ask(f"{site}/robots.txt"))
-        rules = await shield(self._read[site])
-        if isinstance(rules, Exception):
-            raise rules
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> RobotsMiddleware:
+        """Build for a crawl that obeys robots.txt."""
+        return cls(crawler)
+
+    async def process_request(self, request: Request) -> Request | None:
+        """Raise RobotsForbidden or RobotsUnknown with the evidence; put back what must wait for the rules."""
+        if request.meta.get("dont_obey_robotstxt") or not request.url.startswith(("http://", "https://")):
+            return None
+        answer = await self._answer(request)
+        if answer.meaning is Meaning.FORBID:
+            if is_given_up(answer) or not is_leased(request) or not self._is_live:
+                raise RobotsUnknown(f"robots.txt: {answer.why}")
+            wait = max(answer.expires - self._desk.today(), 0.0)
+            self._desk.gate.close_until(
+                host_of(request.url), self._desk.clock() + wait, f"robots.txt: {answer.why}"
+            )
+            return put_back(request)
+        rules = self._read(_origin(request.url), answer)
         if self._is_live:
-            self._slow_down(request, crawl_delay(rules, self._agent))
-        return rules
+            is_slow = answer.meaning is Meaning.SLOW
+            self._desk.gate.set_crawl_delay(host_of(request.url), rules.delay_s, doubled=is_slow)
+        verdict = rules.verdict(request.url)
+        if not verdict.allowed:
+            self._desk.count("forbidden_by_robots")
+            raise RobotsForbidden(verdict.why)
+        return None
 
-    async def _ask(self, url: str) -> ProtegoRobotParser | Exception:
-        assert self.crawler.engine is not None
+    def rules_of(self, url: str) -> RobotsRules | None:
+        """Return the rules of an address's origin when they were read; they name its sitemaps."""
+        known = self._rules.get(_origin(url))
+        return known[1] if known is not None else None
+
+    def _read(self, origin: str, answer: RobotsAnswer) -> RobotsRules:
+        known = self._rules.get(origin)
+        if known is None or known[0] is not answer:
+            known = self._rules[origin] = answer, RobotsRules.parse(answer.body, self._agent)
+            if (listings := getattr(self._crawler.spider, "listings", None)) is not None:
+                listings.declared(f"{origin}/robots.txt", known[1].sitemaps)
+        return known[1]
+
+    async def _answer(self, request: Request) -> RobotsAnswer:
+        """Return what is known of an origin, asking for it when nothing is, or when it expired."""
+        origin = _origin(request.url)
+        known = self._desk.memory.robots(origin) if self._is_live else self._recorded.get(origin)
+        if known is not None and (not self._is_live or known.expires > self._desk.today()):
+            return known
+        if origin not in self._asking:
+            self._asking[origin] = ensure_future(self._ask(origin, known))
+        answer = await shield(self._asking[origin])
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def _ask(self, origin: str, before: RobotsAnswer | None) -> RobotsAnswer | Exception:
+        try:
+            answer = await self._fetch(origin, before)
+        except Exception as error:  # what says that the site is out of reach
+            return error
+        finally:
+            del self._asking[origin]
+        if self._is_live:
+            self._desk.memory.keep_robots(origin, answer)
+        else:
+            self._recorded[origin] = answer
+        return answer
+
+    async def _fetch(self, origin: str, before: RobotsAnswer | None) -> RobotsAnswer:
+        assert self._crawler.engine is not None
         request = Request(
-            url,
-            priority=self.DOWNLOAD_PRIORITY,
-            meta={"dont_obey_robotstxt": True},
+            f"{origin}/robots.txt",
+            priority=_FIRST,
+            meta={"dont_obey_robotstxt": True, "dont_retry": True, _OURS: True, "download_maxsize": 0},
             callback=NO_CALLBACK,
         )
-        body = b""
+        now, wait_s = self._desk.today(), self._desk.gate.first_wait_s()
         try:
-            response = await self.crawler.engine.download_async(request)
+            response = await self._crawler.engine.download_async(request)
         except Exception as error:  # whatever a download can raise is an outcome
             outcome, detail = outcome_of(error)
-            if outcome is Outcome.UNREACHABLE:
-                return error
-            if outcome is not Outcome.NOT_RECORDED:
-                return RobotsUnknown(": ".join(filter(None, ("robots.txt", outcome, detail))))
-        else:
-            if response.status >= 500:
-                return RobotsUnknown(f"robots.txt: http-error {response.status}")
-            body = response.body if response.status < 300 else b""
-        rules = ProtegoRobotParser.from_crawler(self.crawler, body)
-        if (listings := getattr(self.crawler.spider, "listings", None)) is not None:
-            listings.declared(url, tuple(rules.rp.sitemaps))
-        return rules
+            if outcome in {Outcome.UNREACHABLE, Outcome.PRIVATE}:
+                raise
+            if outcome is Outcome.NOT_RECORDED or (
+                isinstance(error, IgnoreRequest) and outcome is Outcome.BAD_RESPONSE
+            ):  # not there, or behind too many redirects (RFC 9309, 2.3.1.2)
+                return answered(404, b"", now, before=before, wait_s=wait_s, cache_s=self._cache_s)
+            why = ": ".join(filter(None, (outcome, detail)))
+            return unanswered(why, now, before=before, wait_s=wait_s)
+        finally:
+            self._bytes.clear() if not self._asking else self._bytes.pop(request, None)
+        return answered(
+            response.status,
+            response.body[: LARGEST + 1],
+            now,
+            before=before,
+            wait_s=wait_s,
+            cache_s=self._cache_s,
+        )
 
-    def _slow_down(self, request: Request, delay_s: float) -> None:
-        assert self.crawler.engine is not None
-        downloader = self.crawler.engine.downloader
-        key = downloader.get_slot_key(request)
-        if (slot := downloader.slots.get(key)) is not None and slot.delay < delay_s:
-            slot.delay = delay_s
-            downloader.per_slot_settings.setdefault(key, {})["delay"] = delay_s  # idle slots are made anew
+    def _received(self, data: bytes, request: Request) -> None:
+        """Take no more of a robots.txt than is read of it."""
+        if _OURS not in request.meta:
+            return
+        self._bytes[request] = self._bytes.get(request, 0) + len(data)
+        if self._bytes[request] > LARGEST:
+            raise StopDownload(fail=False)
 
 
-def crawl_delay(rules: ProtegoRobotParser, agent: str) -> float:
-    """Return the seconds a site wants between two requests: 0 when it does not say, at most 60."""
-    return min(rules.rp.crawl_delay(agent) or 0.0, LONGEST_DELAY_S)
+def _origin(url: str) -> str:
+    return "{0.scheme}://{0.netloc}".format(urlsplit(url))

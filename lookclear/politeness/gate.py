@@ -12,7 +12,7 @@ from enum import Enum
 LONGEST_DELAY_S = 60.0  # between two requests, whatever made them slow
 LONGEST_BACKOFF_S = 3_600.0
 FAILURES_TO_OPEN = 3  # in a row: from then on one request at a time, after a pause
-FAILURES_TO_STOP = 6
+FAILURES_TO_STOP = 8
 REFUSALS_TO_SLOW = 5  # answers of 401, 403, 407 in a row
 REFUSALS_TO_STOP = 20
 _NETWORK_FAILURES = 4  # in a row, over all hosts, none of them answering
@@ -24,7 +24,7 @@ _LEAST_PAUSE_S = 0.2  # stands for the delay where there is none
 class Failure(Enum):
     """How a connection failed."""
 
-    REFUSED = "refused"  # by the host itself: the network works
+    REFUSED = "refused"  # by the host itself, or while others took connections: the network works
     LOST = "lost"  # no name, no way, no answer, cut off: it may be the host or the network
 
 

@@ -301,8 +301,8 @@ class CrawlSession:
 
     def _reported(self, reason: StopReason) -> CrawlReport:
         warnings = [*self.warnings, *self.tally.warnings, *([str(self.failure)] if self.failure else [])]
-        if reason is StopReason.STARVED and not self._fetched:
-            warnings.append(_STARVED)
+        if reason is StopReason.STARVED and self.tally.trouble is None:
+            warnings.append(self._why_starved())
         return CrawlReport(
             stop_reason=reason,
             strategy=self.strategy,
@@ -324,6 +324,18 @@ class CrawlSession:
             resumed=self.tally.resumed,
             earlier=self.run.base.get(Outcome.FETCHED, 0),
             copies=self.tally.copies,
+        )
+
+    def _why_starved(self) -> str:
+        waiting = len(self.frontier)
+        if not waiting:
+            return _STARVED
+        hosts = ", ".join(
+            f"{host} ({why})" for host, (_, why) in sorted(self.stores.hosts.closed().items())[:3]
+        )
+        return (
+            f"{waiting} addresses wait for hosts that want to be left alone{hosts and f', such as {hosts}'}: "
+            "crawl again later"
         )
 
     def _reopen_failed(self) -> None:
@@ -402,6 +414,8 @@ class CrawlSession:
             return trouble.reason
         if not within_budget:
             return StopReason.BUDGET
+        if len(self.frontier):
+            return StopReason.STARVED
         return StopReason.DONE if self._fetched else StopReason.STARVED
 
 

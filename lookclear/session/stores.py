@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from indexer import Document, Index
 from lookclear.frontier.rules import Rules
 from lookclear.frontier.sqlite import SqliteFrontier
+from lookclear.politeness.memory import HostMemory
 from lookclear.session.examples import Examples
 from lookclear.sites.templates import own_text
 from lookclear.store.pages import PageRecord, PageStore
@@ -26,6 +27,7 @@ class Stores:
     examples: Examples
     archive: WarcFolder
     index: Index
+    hosts: HostMemory
 
 
 def open_stores(workspace: Workspace, stack: ExitStack, *, batch: int = 1) -> Stores:
@@ -41,6 +43,7 @@ def open_stores(workspace: Workspace, stack: ExitStack, *, batch: int = 1) -> St
         examples=stack.enter_context(closing(Examples(workspace.topic.examples, workspace.data))),
         archive=stack.enter_context(closing(WarcFolder(workspace.warc_folder))),
         index=stack.enter_context(closing(Index.open(workspace.index_folder))),
+        hosts=stack.enter_context(closing(HostMemory(workspace.hosts_path))),
     )
 
 

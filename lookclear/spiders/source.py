@@ -55,6 +55,10 @@ class TopicLeases:
         """Tell whether a redirect leads to a page that may be fetched and is not fetched or in flight."""
         return self._session.may_follow(lease, request.url)
 
+    def postpone(self, lease: Lease, request: Request) -> None:  # noqa: ARG002
+        """Give the address back; a redirect begins anew."""
+        self._session.frontier.release(lease)
+
     def finished(self, lease: Lease, response: Response | None) -> None:
         """Complete a lease that nobody completed: an error in a callback, or a component that dropped it."""
         where = "before it answered" if response is None else f"after HTTP {response.status}"

@@ -89,6 +89,11 @@ class Workspace:
         return self.data / "runs.sqlite"
 
     @property
+    def hosts_path(self) -> Path:
+        """What is known of hosts: robots.txt, and when they may be asked again."""
+        return self.data / "hosts.sqlite"
+
+    @property
     def warc_folder(self) -> Path:
         """Raw responses."""
         return self.data / "warc"
