@@ -19,7 +19,7 @@ from scrapy.http import Response
 from lookclear.domain import Outcome
 from lookclear.leases import META
 from lookclear.outcomes import outcome_of
-from lookclear.politeness.gate import Failure, HostGate, Manners
+from lookclear.politeness.gate import REFUSALS_TO_STOP, Failure, HostGate, Manners
 from lookclear.politeness.memory import HostMemory
 from lookclear.politeness.retry_after import retry_after
 from lookclear.urls.canonical import host_of
@@ -44,7 +44,11 @@ class HostDesk:
         self.memory = memory
         self.clock = clock
         self.today = today
-        manners = Manners(settings.getfloat("DOWNLOAD_DELAY"), settings.getfloat("LOOKCLEAR_LATENCY_FACTOR"))
+        manners = Manners(
+            delay_s=settings.getfloat("DOWNLOAD_DELAY"),
+            latency_factor=settings.getfloat("LOOKCLEAR_LATENCY_FACTOR"),
+            refusals_to_stop=settings.getint("LOOKCLEAR_REFUSALS_TO_STOP", REFUSALS_TO_STOP),
+        )
         self.gate = HostGate(manners)
         self.patience_s = settings.getfloat("LOOKCLEAR_PATIENCE", 300.0)
         self._tries: Counter[str] = Counter()

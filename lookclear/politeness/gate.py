@@ -30,10 +30,11 @@ class Failure(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """What a crawl wants: seconds between requests, and how much slower hosts make it slower."""
+    """What a crawl wants: seconds between requests, how much slower hosts make it slower, when it gives up."""
 
     delay_s: float = 1.0
     latency_factor: float = 5.0
+    refusals_to_stop: int = REFUSALS_TO_STOP
 
 
 @dataclass(slots=True)
@@ -138,7 +139,7 @@ class HostGate:
         """Take note of an answer of 401, 403 or 407: many in a row slow the host down, then stop it."""
         known = self._alive(host)
         known.refusals += 1
-        if known.refusals >= REFUSALS_TO_STOP:
+        if known.refusals >= self._manners.refusals_to_stop:
             known.stopped = f"{status} {known.refusals} times in a row; not asked"
 
     def overloaded(self, host: str, now: float, *, why: str, retry_after_s: float | None = None) -> float:

@@ -31,7 +31,7 @@ ODD_PAGES: dict[str, tuple[Any, str, str]] = {
     "/broken": (Answer("", 503), "http-error", "503"),
     "/teapot": (Answer("", 418), "http-error", "418"),
     "/odd-status": (Answer("", 799), "http-error", "799"),
-    "/forbidden": (page("not for robots"), "robots", ""),
+    "/forbidden": (page("not for robots"), "robots", "robots.txt line 2: Disallow: /forbidden"),
     "/pdf": (
         Answer(b"%PDF-1.7 \x00\x01 text", headers={"Content-Type": "text/html"}),
         "not-html",
@@ -66,7 +66,7 @@ ODD_PAGES: dict[str, tuple[Any, str, str]] = {
     "/loop-a": (moved("/loop-b"), "*", "*"),
     "/loop-b": (moved("/loop-a"), "*", "*"),
     "/self": (moved("/self"), "bad-response", "too many redirects"),
-    "/to-forbidden": (moved("/forbidden"), "robots", ""),
+    "/to-forbidden": (moved("/forbidden"), "robots", "robots.txt line 2: Disallow: /forbidden"),
     "/to-ftp": (moved("ftp://127.0.0.1/x"), "http-error", "301"),
     "/to-file": (moved("file:///etc/passwd"), "http-error", "301"),
     "/no-target": (Answer("", 302, {}), "http-error", "302"),

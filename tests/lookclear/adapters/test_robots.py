@@ -4,11 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from scrapy.robotstxt import ProtegoRobotParser
 
-from lookclear.middlewares.robots import crawl_delay
 from tests.lookclear.adapters.test_lci import stored, wait_for
-from tests.web.site import Answer, Site, page
+from tests.web.site import Answer, Asked, Site, moved, page
 
 ONE_BY_ONE = {"delay_s": 0, "concurrency": 1, "strategy": "breadth-first"}
 NewTopic = Callable[..., Any]
@@ -20,7 +18,7 @@ NewTopic = Callable[..., Any]
         (Answer("", 503), "robots.txt: http-error 503"),
         (Answer("", 500), "robots.txt: http-error 500"),
         (Answer("late", delay_s=60), "robots.txt: timeout: no answer within 2 s"),
-        (Answer("# again " * 10_000, endless=True), "robots.txt: too-large"),
+        (Answer("", 429), "robots.txt: http-error 429"),
     ],
 )
 def test_a_site_whose_robots_txt_cannot_be_read_is_left_alone_until_the_next_run(
@@ -42,7 +40,7 @@ def test_a_site_whose_robots_txt_cannot_be_read_is_left_alone_until_the_next_run
     assert topic.visited() == [site.url("/0"), site.url("/0", 2), site.url("/1", 2)]
 
 
-@pytest.mark.parametrize("status", [401, 403, 404, 410, 429])
+@pytest.mark.parametrize("status", [401, 403, 404, 410])
 def test_a_site_without_robots_txt_allows_everything(new_topic: NewTopic, status: int) -> None:
     refused = Answer("User-agent: *\nDisallow: /", status)
     with Site({"/0": page("garden"), "/robots.txt": refused}) as site:
@@ -60,7 +58,7 @@ def test_robots_txt_is_asked_for_once_by_many_requests_in_flight(new_topic: NewT
         report = topic.crawl()
         asked = [line.path for line in site.log if line.host == "127.0.0.2"]
     assert report["outcomes"] == {"fetched": 1, "robots": 19}
-    assert asked == ["/robots.txt"] * 2  # tried again once
+    assert asked == ["/robots.txt"] * 3  # tried again twice, ever later, for all of them
 
 
 def test_crawl_delay_holds_back_its_site_and_no_other(new_topic: NewTopic) -> None:
@@ -80,17 +78,59 @@ def test_crawl_delay_holds_back_its_site_and_no_other(new_topic: NewTopic) -> No
     assert asked == ["/robots.txt"]  # its turn for a page comes 50 seconds later
 
 
-@pytest.mark.parametrize(
-    ("said", "delay_s"),
-    [
-        ("", 0.0),
-        ("User-agent: *\nCrawl-delay: 2.5", 2.5),
-        ("User-agent: *\nCrawl-delay: 86400", 60.0),
-        ("User-agent: *\nCrawl-delay: soon", 0.0),
-        ("User-agent: *\nCrawl-delay: 9\nUser-agent: lookclear\nCrawl-delay: 1", 1.0),
-        ("User-agent: 别人\nCrawl-delay: 9", 0.0),
-    ],
-)
-def test_crawl_delay_is_read_for_us_and_never_over_a_minute(said: str, delay_s: float) -> None:
-    rules = ProtegoRobotParser(said.encode(), None)
-    assert crawl_delay(rules, "LookClear/0.1.0") == delay_s
+def test_of_a_file_without_end_the_beginning_counts(new_topic: NewTopic) -> None:
+    endless = Answer("User-agent: *\nDisallow: /1\n" + "# again \n" * 10_000, endless=True, headers={})
+    pages = {"/0": page("garden", ["/1", "/2"]), "/1": page("compost"), "/2": page("soil")}
+    with Site(pages | {"/robots.txt": endless}) as site:
+        topic = new_topic([site.url("/0")], ONE_BY_ONE | {"max_bytes": 100_000})
+        report = topic.crawl()
+    assert report["outcomes"] == {"fetched": 2, "robots": 1}
+
+
+@pytest.mark.parametrize(("hops", "fetched"), [(5, 1), (7, 2)])
+def test_robots_txt_is_followed_over_five_redirects_and_is_not_there_behind_more(
+    new_topic: NewTopic, hops: int, fetched: int
+) -> None:
+    hops_of = {f"/hop{n}": moved(f"/hop{n + 1}") for n in range(1, hops)}
+    rules = Answer("User-agent: *\nDisallow: /1", headers={})
+    pages = {"/0": page("garden", ["/1"]), "/1": page("soil"), "/robots.txt": moved("/hop1")}
+    with Site(pages | hops_of | {f"/hop{hops}": rules}) as site:
+        report = new_topic([site.url("/0")], ONE_BY_ONE).crawl()
+    assert report["fetched"] == fetched
+
+
+def test_each_port_has_a_robots_txt_of_its_own(new_topic: NewTopic) -> None:
+    with Site({"/1": page("soil")}) as other, Site({"/1": page("compost")}) as site:
+        other.pages["/robots.txt"] = Answer("User-agent: *\nDisallow: /1", headers={})
+        site.pages["/0"] = page("garden", [other.url("/1"), site.url("/1")])
+        topic = new_topic([site.url("/0")], ONE_BY_ONE)
+        assert topic.crawl()["outcomes"] == {"fetched": 2, "robots": 1}
+        assert topic.state(other.url("/1")).outcome == "robots"
+
+
+def test_rules_that_change_during_the_crawl_hold_for_what_waits(new_topic: NewTopic) -> None:
+    def rules(_: Asked) -> Answer:
+        text = "Disallow: /late" if "/1" in site.asked() else "Disallow:"
+        return Answer(f"User-agent: LookClear/2.0\n{text}", headers={})
+
+    links = [*(f"/{n}" for n in range(1, 5)), "/late1", "/late2"]
+    with Site({"/0": page("garden", links), "/robots.txt": rules, "/late1": moved("/0")}) as site:
+        site.pages |= {link: page(f"soil {link}") for link in links}
+        topic = new_topic([site.url("/0")], ONE_BY_ONE | {"delay_s": 0.6, "robots_cache_s": 1})
+        report = topic.crawl()
+        reads = site.asked(robots=True).count("/robots.txt")
+    assert report["outcomes"] == {"fetched": 5, "robots": 2}
+    assert topic.state(site.url("/late1")).detail == "robots.txt line 2: Disallow: /late"
+    assert reads >= 2
+
+
+def test_what_was_read_survives_a_restart(new_topic: NewTopic) -> None:
+    rules = Answer("User-agent: *\nDisallow: /2", headers={})
+    pages = {"/0": page("garden", ["/1"]), "/1": page("soil", ["/2"]), "/robots.txt": rules}
+    with Site(pages) as site:
+        topic = new_topic([site.url("/0")], ONE_BY_ONE)
+        topic.crawl(pages=1)
+        topic.crawl()
+        asked = site.asked(robots=True)
+    assert asked == ["/robots.txt", "/0", "/1"]
+    assert topic.state(site.url("/2")).outcome == "robots"

@@ -56,6 +56,11 @@ def test_a_timeout_is_not_tried_again(settings: Settings) -> None:
 def test_what_the_topic_file_says_is_what_scrapy_gets() -> None:
     crawl = CrawlSettings(
         user_agent="Me/1",
+        contact="you@example.org",
+        private_networks=True,
+        latency_factor=2,
+        patience_s=9,
+        robots_cache_s=8,
         obey_robots=False,
         concurrency=3,
         per_host=2,
@@ -63,7 +68,9 @@ def test_what_the_topic_file_says_is_what_scrapy_gets() -> None:
         timeout_s=7,
         max_bytes=99,
     )
-    assert from_topic(crawl) == {
+    values = from_topic(crawl)
+    assert values.pop("DEFAULT_REQUEST_HEADERS")["From"] == "you@example.org"
+    assert values == {
         "USER_AGENT": "Me/1",
         "ROBOTSTXT_OBEY": False,
         "CONCURRENT_REQUESTS": 3,
@@ -71,7 +78,17 @@ def test_what_the_topic_file_says_is_what_scrapy_gets() -> None:
         "DOWNLOAD_DELAY": 0.5,
         "DOWNLOAD_TIMEOUT": 7,
         "DOWNLOAD_MAXSIZE": 99,
+        "LOOKCLEAR_PRIVATE_NETWORKS": True,
+        "LOOKCLEAR_LATENCY_FACTOR": 2,
+        "LOOKCLEAR_PATIENCE": 9,
+        "LOOKCLEAR_ROBOTS_CACHE": 8,
     }
+
+
+def test_the_contact_is_part_of_the_name() -> None:
+    values = from_topic(CrawlSettings(contact="https://example.org/bot"))
+    assert values["USER_AGENT"] == f"LookClear/{__version__} (+https://example.org/bot)"
+    assert "From" not in values["DEFAULT_REQUEST_HEADERS"]
 
 
 def test_a_recorded_web_is_read_without_delay_one_by_one() -> None:

@@ -1,0 +1,127 @@
+"""Hosts that want to be left alone, do not answer, or send us away: over real HTTP."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from lookclear.frontier.inspect import FrontierView
+from tests.web.site import Answer, Asked, Site, page
+
+ONE_BY_ONE = {"delay_s": 0, "concurrency": 1, "strategy": "breadth-first"}
+NewTopic = Callable[..., Any]
+
+
+def busy(times: int, answer: Answer, then: str) -> Callable[[Asked], Answer | str]:
+    """Answer so often with the one, then with the other."""
+    count = itertools.count()
+    return lambda _: answer if next(count) < times else then
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_retry_after_is_waited_out_and_the_address_is_asked_again(new_topic: NewTopic, status: int) -> None:
+    full = Answer("", status, {"Retry-After": "2"})
+    with Site({"/0": page("garden", ["/busy", "/1"]), "/1": page("soil")}, hosts=2) as site:
+        site.pages["/busy"] = busy(1, full, page("compost"))
+        topic = new_topic([site.url("/0")], ONE_BY_ONE)
+        report = topic.crawl()
+        at = {
+            path: [line.at for line in site.log if line.path == path]
+            for path in ("/busy", "/1", "/robots.txt")
+        }
+    assert report["outcomes"] == {"fetched": 3}
+    assert report["stop_reason"] == "done"
+    first, second = at["/busy"]
+    assert second - first >= 2
+    assert at["/1"][0] - first >= 2  # the whole host waits
+
+
+def test_an_address_that_is_always_too_much_ends_after_three_tries(new_topic: NewTopic) -> None:
+    pages = {"/0": page("garden", ["/busy", "/1"]), "/1": page("soil"), "/busy": Answer("", 503)}
+    with Site(pages) as site:
+        topic = new_topic([site.url("/0")], ONE_BY_ONE)
+        assert topic.crawl()["outcomes"] == {"fetched": 2, "http-error": 1}
+        assert site.asked().count("/busy") == 3
+    assert topic.state(site.url("/busy")).detail == "503"
+
+
+def test_a_host_that_asks_for_too_long_is_left_to_a_later_crawl_and_the_rest_goes_on(
+    new_topic: NewTopic,
+) -> None:
+    full = Answer("", 429, {"Retry-After": "3600"})
+    with Site({"/0": page("garden")}, hosts=2) as site:
+        far = [site.url(f"/{n}", 2) for n in range(5)]
+        site.pages |= {"127.0.0.1/0": page("garden", [*far, "/9"]), "/9": page("soil")}
+        site.pages |= {f"127.0.0.2/{n}": full for n in range(5)}
+        topic = new_topic([site.url("/0")], ONE_BY_ONE)
+        report = topic.crawl(code=3)
+        again = topic.crawl(code=3)
+        asked = [line.path for line in site.log if line.host == "127.0.0.2"]
+    assert report["outcomes"] == {"fetched": 2}
+    assert report["stop_reason"] == again["stop_reason"] == "starved"
+    assert "5 addresses wait" in report["warnings"][-1]
+    assert "http-error 429" in report["warnings"][-1]
+    assert len(asked) == 2  # robots.txt and one page; the next run keeps away too
+
+
+def test_a_dead_host_is_given_up_and_every_address_has_its_outcome(new_topic: NewTopic) -> None:
+    with Site({}) as site:
+        dead = [f"http://127.0.0.9:9/{n}" for n in range(12)]
+        site.pages |= {"/0": page("garden", [*dead, "/1"]), "/1": page("soil")}
+        topic = new_topic([site.url("/0")], ONE_BY_ONE | {"concurrency": 4})
+        report = topic.crawl()
+    assert report["outcomes"] == {"fetched": 2, "unreachable": 12}
+    details = {topic.state(url).detail for url in dead}
+    assert any(detail.endswith("times in a row; not asked") for detail in details)
+
+
+def test_a_host_that_refuses_page_after_page_is_not_asked_any_more(new_topic: NewTopic) -> None:
+    with Site({"/0": page("garden")}, hosts=2) as site:
+        closed = [site.url(f"/{n}", 2) for n in range(1, 31)]
+        site.pages["127.0.0.1/0"] = page("garden", closed)
+        site.pages |= {f"127.0.0.2/{n}": Answer("", 403) for n in range(1, 31)}
+        limits = ONE_BY_ONE | {"patience_s": 20}
+        topic = new_topic([site.url("/0")], limits)
+        process = topic.start(settings={"LOOKCLEAR_REFUSALS_TO_STOP": "8"})
+        report = topic.ended(process)
+        asked = [line.path for line in site.log if line.host == "127.0.0.2" and line.path != "/robots.txt"]
+    assert report["outcomes"] == {"fetched": 1, "http-error": 30}
+    assert asked == [f"/{n}" for n in range(1, 9)]  # none twice
+    assert topic.state(closed[-1]).detail == "403 8 times in a row; not asked"
+
+
+def test_no_two_requests_to_a_host_are_closer_than_its_delay(new_topic: NewTopic) -> None:
+    """Every gap of the server's log, at concurrency 16 over many hosts."""
+    hosts, each, delay_s = 20, 12, 0.1
+    with Site({}, hosts=hosts) as site:
+        links = [site.url(f"/{n}", host) for host in range(1, hosts + 1) for n in range(1, each)]
+        site.pages["127.0.0.1/0"] = page("garden", links)
+        site.pages["*"] = lambda asked: page(f"soil {asked.host}{asked.path}")
+        limits = {"delay_s": delay_s, "concurrency": 16, "strategy": "breadth-first"}
+        report = new_topic([site.url("/0")], limits).crawl()
+        by_host: dict[str, list[float]] = {}
+        for line in site.log:
+            by_host.setdefault(line.host, []).append(line.at)
+    assert report["fetched"] == 1 + hosts * (each - 1)
+    gaps = [b - a for times in by_host.values() for a, b in itertools.pairwise(times)]
+    assert len(gaps) >= hosts * (each - 1)
+    assert min(gaps) >= delay_s
+
+
+def test_a_crawl_that_is_stopped_while_it_waits_ends_at_once_and_loses_nothing(new_topic: NewTopic) -> None:
+    import signal
+
+    full = Answer("", 503, {"Retry-After": "200"})
+    with Site({"/0": page("garden", ["/1", "/2"]), "/1": full, "/2": full}) as site:
+        topic = new_topic([site.url("/0")], ONE_BY_ONE)
+        process = topic.start()
+        while "/1" not in site.asked():
+            assert process.poll() is None
+        process.send_signal(signal.SIGTERM)
+        report = topic.ended(process, code=3)
+    assert report["stop_reason"] == "stopped"
+    with FrontierView(topic.folder / "data" / "frontier.sqlite") as view:
+        assert (view.stats().pending, view.stats().leased) == (2, 0)
