@@ -30,6 +30,9 @@ class Validators:
         return {name: value for name, value in asked.items() if value}
 
 
+NO_VALIDATORS = Validators()
+
+
 def _sendable(value: str) -> str:
     value = value.strip()
     return value if value.isprintable() and value.isascii() and len(value) <= _LONGEST else ""

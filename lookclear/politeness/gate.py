@@ -30,7 +30,7 @@ class Failure(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """What a crawl wants: seconds between requests, how much slower hosts make it slower, when it gives up."""
+    """What a crawl wants: seconds between requests, how slow hosts slow it down, when it gives up."""
 
     delay_s: float = 1.0
     latency_factor: float = 5.0

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from lookclear.domain import Lease, Page
+from lookclear.politeness.conditional import NO_VALIDATORS, Validators
 from lookclear.store.pages import PageRecord
 from lookclear.visit import Visit
 
@@ -20,6 +21,7 @@ class Fetched:
     content_type: str
     fetched: datetime
     page: Page
+    validators: Validators = NO_VALIDATORS
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,6 +178,7 @@ class CrawlSession:
             parent=lease.parent,
             seed=lease.seed,
             page=fetched.page,
+            validators=fetched.validators,
         )
         return Judged(lease, record, visit)
 

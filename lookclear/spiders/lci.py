@@ -24,6 +24,7 @@ from lookclear.guard import DEFAULT_PARSER, Job, Limits, ParserBroke, ParserName
 from lookclear.html.headers import joined
 from lookclear.html.kinds import is_html
 from lookclear.outcomes import outcome_of
+from lookclear.politeness.conditional import Validators
 from lookclear.replay.web import RecordedWeb
 from lookclear.session import CrawlOptions, CrawlSession, Fetched, Progress
 from lookclear.session.examples import not_parsed
@@ -123,6 +124,9 @@ class LciSpider(Spider):
                 content_type=_content_type(response),
                 fetched=self._read_at(response.url),
                 page=page,
+                validators=Validators.of(
+                    {name: _header(response, name) for name in ("etag", "last-modified")}
+                ),
             )
         ]
 
@@ -212,7 +216,11 @@ def _parsers(crawler: Crawler, session: CrawlSession) -> ParserPool:
 
 
 def _content_type(response: Response) -> str:
-    return (response.headers.get("Content-Type") or b"").decode("latin-1")
+    return _header(response, "Content-Type")
+
+
+def _header(response: Response, name: str) -> str:
+    return (response.headers.get(name) or b"").decode("latin-1")
 
 
 def _arguments(given: dict[str, Any]) -> tuple[Workspace, CrawlOptions]:

@@ -14,6 +14,7 @@ import msgspec
 from lookclear.dbfile import Format, connect, reported, transaction
 from lookclear.domain import Outcome, Page
 from lookclear.errors import StoreError
+from lookclear.politeness.conditional import NO_VALIDATORS, Validators
 
 _SCHEMA = """
 CREATE TABLE page (
@@ -31,13 +32,15 @@ CREATE TABLE page (
     depth INTEGER NOT NULL,
     parent TEXT NOT NULL,
     seed INTEGER NOT NULL,
+    etag TEXT NOT NULL,                  -- validators, as the server said them
+    last_modified TEXT NOT NULL,
     page BLOB NOT NULL                   -- msgpack, zlib
 ) STRICT
 """
-_FORMAT = Format("page store", _SCHEMA, version=1)
+_FORMAT = Format("page store", _SCHEMA, version=2)
 _COLUMNS = (
     "key, url, final_url, fetched, status, outcome, content_type, title, language, relevance, depth, parent, "
-    "seed, page"
+    "seed, etag, last_modified, page"
 )
 
 
@@ -57,6 +60,7 @@ class PageRecord:
     parent: str
     seed: bool
     page: Page
+    validators: Validators = NO_VALIDATORS  # to ask later whether it changed
 
     @property
     def title(self) -> str:
@@ -94,12 +98,13 @@ class PageStore:
         page = record.page
         with transaction(self._db, self.path, _FORMAT):
             self._db.execute(
-                f"INSERT INTO page ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+                f"INSERT INTO page ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
                 "ON CONFLICT (key) DO UPDATE SET url = excluded.url, final_url = excluded.final_url, "
                 "fetched = excluded.fetched, status = excluded.status, outcome = excluded.outcome, "
                 "content_type = excluded.content_type, title = excluded.title, language = excluded.language, "
                 "relevance = excluded.relevance, depth = excluded.depth, parent = excluded.parent, "
-                "seed = excluded.seed, page = excluded.page",
+                "seed = excluded.seed, etag = excluded.etag, last_modified = excluded.last_modified, "
+                "page = excluded.page",
                 (
                     record.key,
                     record.url,
@@ -114,6 +119,8 @@ class PageStore:
                     record.depth,
                     record.parent,
                     record.seed,
+                    record.validators.etag,
+                    record.validators.last_modified,
                     zlib.compress(msgspec.msgpack.encode(page)),
                 ),
             )
@@ -143,9 +150,8 @@ class PageStore:
         self._db.close()
 
     def _record(self, row: tuple[str, ...]) -> PageRecord:
-        key, url, final_url, fetched, status, outcome, kind, _, _, relevance, depth, parent, seed, packed = (
-            row
-        )
+        key, url, final_url, fetched, status, outcome, kind, _, _, relevance, depth, parent, seed, *rest = row
+        etag, last_modified, packed = rest
         try:
             page = msgspec.msgpack.decode(zlib.decompress(packed), type=Page)  # type: ignore[arg-type]
         except (zlib.error, msgspec.MsgspecError) as error:
@@ -166,4 +172,5 @@ class PageStore:
             parent=parent,
             seed=bool(seed),
             page=page,
+            validators=Validators(etag, last_modified),
         )

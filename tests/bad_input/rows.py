@@ -6,9 +6,6 @@ surprise when it passes.
 
 Rows that are not about one page or one address are left out; they belong to the suites of other parts:
 
-- B46 to B64 but for B59: answers over HTTP (redirects, lengths, compression, slow servers, status codes).
-  They need a server that misbehaves, and are the fetcher's.
-- B91 to B105 (robots.txt) are their reader's.
 - B113 to B127 (queries) are the index's, B128 to B137 (scripts in pages, forged requests) the search site's.
 
 Other numbers that are missing here name no row.
@@ -57,7 +54,22 @@ ROWS = {
     "B43": "HTML declared image/png",
     "B44": "empty body; only furniture; loading ...",
     "B45": "document beyond the size limit",
+    "B46": "redirects without end",
+    "B47": "Content-Length too long, too short, negative, two of them, with chunks",
+    "B48": "gzip that is cut short",
+    "B50": "bombs of every packing",
+    "B51": "endless chunks",
+    "B52": "slow body, slow headers, silence",
+    "B53": "huge headers, and very many",
+    "B54": "3,000 cookies",
+    "B55": "429 and 503 with Retry-After",
+    "B56": "401, 403, 407",
+    "B57": "404 and 410",
     "B59": "parked, for sale, login wall, captcha, consent",
+    "B60": "999, 1xx, 204, 206, 304 that nobody asked for",
+    "B61": "no HTTP at all",
+    "B62": "certificates nobody vouches for",
+    "B64": "connection reset in the middle",
     "B65": "same content on many hosts",
     "B66": "server that answers differently each time",
     "B67": "clock-skewed Date or Last-Modified in the future",
@@ -81,12 +93,25 @@ ROWS = {
     "B88": "white space in addresses",
     "B89": "schemes that are not of the web",
     "B90": "names that lead to private addresses",
+    "B91": "robots.txt with a byte order mark",
+    "B92": "robots.txt of megabytes",
+    "B93": "robots.txt that answers 5xx, or not at all",
+    "B94": "robots.txt that answers 4xx, or 429",
+    "B96": "Crawl-delay between two user-agent lines",
+    "B97": "User-agent with a version",
+    "B99": "longest match, wildcards, ties",
+    "B100": "robots.txt that is no text: CR only, HTML, NUL",
+    "B101": "a storm of wildcards",
+    "B102": "Crawl-delay of a day",
+    "B103": "rules kept for a day at most, and over a restart",
+    "B105": "rules that change during the crawl",
     "B106": "sitemaps packed in every way, and bombs",
     "B107": "indexes of indexes, and loops",
     "B108": "billion laughs and external entities in a sitemap",
     "B109": "dates that are all equal, always now, in the future, unreadable",
     "B111": "changefreq and priority",
     "B112": "10,000 child sitemaps",
+    "F8": "redirect loops, and one by a cookie",
     "F16": "relative link on a page that answers at any depth",
     "F17": "400 facet pages beside 60 real ones",
     "F18": "filters in every order",
@@ -101,13 +126,14 @@ ROWS = {
     "F30": "contradictory declarations",
     "F32": "endless or dripping answer",
     "F33": "bombs: gzip, links, scripts",
+    "F34": "every answer for robots.txt",
+    "F35": "redirect to what robots.txt forbids",
     "F36": "sitemaps of every kind",
+    "F40": "429 with Retry-After: wait, then slower",
     "F38": "same article on three addresses, and a print view",
 }
 
-OPEN = {
-    "B90": "addresses are not checked at connect yet; that comes with the crawl engine",
-}
+OPEN: dict[str, str] = {}
 
 
 def case(row: str, *values: Any) -> Any:

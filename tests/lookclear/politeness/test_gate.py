@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from lookclear.politeness.gate import (
@@ -150,7 +152,7 @@ def test_while_the_network_is_down_it_is_tried_at_least_every_half_minute() -> N
         if admits(one, A, float(moment)):
             moments.append(float(moment))
             one.failed(A, float(moment), Failure.LOST, why="lost")
-    assert max(b - a for a, b in zip(moments, moments[1:], strict=False)) <= 30
+    assert max(b - a for a, b in itertools.pairwise(moments)) <= 30
     assert len(moments) > 30
 
 

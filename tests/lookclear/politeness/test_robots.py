@@ -39,7 +39,8 @@ def allowed(said: str | bytes, path: str) -> bool:
         ("Disallow: /", [], ["/a"]),  # of nobody
         # groups that come in pieces
         (
-            "User-agent: LookClear\nDisallow: /a\nUser-agent: X\nDisallow: /x\nUser-agent: lookclear\nDisallow: /b",
+            "User-agent: LookClear\nDisallow: /a\nUser-agent: X\nDisallow: /x\n"
+            "User-agent: lookclear\nDisallow: /b",
             ["/a", "/b"],
             ["/x"],
         ),

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from lookclear.domain import Block, Link, Outcome, Page
 from lookclear.errors import StoreError
+from lookclear.politeness.conditional import Validators
 from lookclear.store.pages import PageRecord, PageStore
 
 TEXTS = ["Salt marshes store carbon.", "盐沼储存碳。", "The 农业 of 长江 and Kent"]
@@ -43,6 +44,7 @@ def record(key: str = "http://a.example/p", text: str = TEXTS[2], relevance: flo
         parent="http://parent.example/",
         seed=True,
         page=page(text),
+        validators=Validators('W/"v1"', "Tue, 05 Mar 2024 10:00:00 GMT"),
     )
 
 
