@@ -160,6 +160,8 @@ def _failed(error: BaseException) -> tuple[Outcome, str]:
     for reason in inside:
         if known := _known(reason):
             return known
+        if isinstance(reason, ValueError):  # Twisted's word for headers that contradict each other
+            return Outcome.BAD_RESPONSE, "the answer is not HTTP"
     nothing_came = any(isinstance(reason, ResponseNeverReceived) for reason in inside)
     when = "before it answered" if nothing_came else "before its answer was complete"
     for reason in inside:

@@ -70,15 +70,19 @@ async def no_word(said: Said) -> None:
 
 def cookie_loop(said: Said) -> bytes:
     """Redirect to itself until the cookie comes back, as sites with consent pages do."""
+    if "seen=1" in said.headers.get("cookie", ""):
+        return whole()
     return head("302 Found", "Location: /self-cookie", "Set-Cookie: seen=1", "Content-Length: 0")
 
 
 # path: (answer, outcomes that are right, what the detail says)
 Answer = bytes | Callable[[Said], bytes | Awaitable[None]]
+IN_FLIGHT = "bad-response redirected"  # which of the two depends on what is in flight
 ROWS: list[Any] = [
-    case("F8", "/loop-a", head("302 Found", "Location: /loop-b", "Content-Length: 0"), "bad-response", ""),
-    case("F8", "/loop-b", head("302 Found", "Location: /loop-a", "Content-Length: 0"), "bad-response", ""),
-    case("F8", "/self-cookie", cookie_loop, "bad-response", "too many redirects"),
+    case("F8", "/loop-a", head("302 Found", "Location: /loop-b", "Content-Length: 0"), IN_FLIGHT, ""),
+    case("F8", "/loop-b", head("302 Found", "Location: /loop-a", "Content-Length: 0"), IN_FLIGHT, ""),
+    case("F8", "/self-cookie", cookie_loop, "fetched", ""),
+    case("F8", "/self", head("302 Found", "Location: /self", "Content-Length: 0"), "bad-response", "redirects"),
     case(
         "B46",
         "/for-ever/0",
