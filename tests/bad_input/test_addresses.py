@@ -79,7 +79,6 @@ def test_spellings_of_one_address_are_one_and_others_stay_apart(one: str, other:
         case("F18", f"{ORIGIN}/?f[0]=a&f[1]=b&f[2]=c", Refusal.TRAP),
         case("F21", f"{ORIGIN}/?amp%25253Bp=2", Refusal.TRAP),
         case("F22", f"{ORIGIN}/?p=1&p=2&p=3&p=4", Refusal.TRAP),
-        case("B90", "http://127.0.0.1.nip.io/", Refusal.SCOPE),
     ],
 )
 def test_what_may_not_be_asked_for_is_refused_with_its_reason(url: str, reason: Refusal | None) -> None:

@@ -82,7 +82,9 @@ ROWS: list[Any] = [
     case("F8", "/loop-a", head("302 Found", "Location: /loop-b", "Content-Length: 0"), IN_FLIGHT, ""),
     case("F8", "/loop-b", head("302 Found", "Location: /loop-a", "Content-Length: 0"), IN_FLIGHT, ""),
     case("F8", "/self-cookie", cookie_loop, "fetched", ""),
-    case("F8", "/self", head("302 Found", "Location: /self", "Content-Length: 0"), "bad-response", "redirects"),
+    case(
+        "F8", "/self", head("302 Found", "Location: /self", "Content-Length: 0"), "bad-response", "redirects"
+    ),
     case(
         "B46",
         "/for-ever/0",

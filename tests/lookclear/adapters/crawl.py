@@ -2,7 +2,8 @@
 
 Prints the report as JSON and ends with its exit code, as the command line does. `"network": false` ends the
 process with code 97 as soon as anything connects anywhere; `"largest_file"` limits files to so many bytes;
-`"processes": false` lets no process be started.
+`"processes": false` lets no process be started; `"outage": [a, b]` gives every name this machine's address,
+but none from second a to second b after the first was looked up.
 """
 
 import json
@@ -10,6 +11,7 @@ import os
 import resource
 import socket
 import sys
+import time
 
 from lookclear.errors import LookClearError
 from lookclear.session import ConsoleLine
@@ -22,6 +24,16 @@ if not arguments.pop("network", True):
     socket.getaddrinfo = socket.gethostbyname = lambda *_, **__: os._exit(97)
 if not arguments.pop("processes", True):
     sys.executable = "/no/such/python"
+if outage := arguments.pop("outage", None):
+    moments: list[float] = []
+
+    def look_up(name: str) -> str:
+        moments.append(time.monotonic())
+        if outage[0] <= moments[-1] - moments[0] < outage[1]:
+            raise socket.gaierror(socket.EAI_AGAIN, "no resolver answers")
+        return "127.0.0.1"
+
+    socket.gethostbyname = look_up
 if limit := arguments.pop("largest_file", 0):
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 try:

@@ -125,3 +125,18 @@ def test_a_crawl_that_is_stopped_while_it_waits_ends_at_once_and_loses_nothing(n
     assert report["stop_reason"] == "stopped"
     with FrontierView(topic.folder / "data" / "frontier.sqlite") as view:
         assert (view.stats().pending, view.stats().leased) == (2, 0)
+
+
+def test_an_outage_of_the_network_costs_time_and_no_address(new_topic: NewTopic) -> None:
+    each = 25
+    with Site({}) as site:
+        a, b = (f"http://{name}.localhost:{site.port}" for name in "ab")
+        site.pages["*"] = lambda asked: Answer(
+            page(f"garden {asked.headers['host']} {asked.path}", [f"/{n}" for n in range(each)]),
+            headers={"Content-Type": "text/html", "Connection": "close"},
+        )
+        site.pages["/robots.txt"] = Answer("", 404)
+        topic = new_topic([f"{a}/0", f"{b}/0"], {"delay_s": 0.1, "concurrency": 4})
+        report = topic.ended(topic.start(outage=[2, 9], settings={"DNSCACHE_ENABLED": "0"}))
+    assert report["outcomes"] == {"fetched": 2 * each}
+    assert report["stop_reason"] == "done"
