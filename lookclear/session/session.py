@@ -17,15 +17,16 @@ from lookclear.domain import Lease, Outcome, Refusal, StopReason
 from lookclear.errors import LookClearError, StoreError
 from lookclear.frontier.base import State
 from lookclear.html.context import context_rule
-from lookclear.html.directives import forbids_index
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.politeness.contact import check_contact
 from lookclear.replay.web import RecordedWeb
+from lookclear.session.ending import report_of, stop_reason, why_starved
 from lookclear.session.items import Fetched, Judged
 from lookclear.session.plan import CrawlOptions, make_plan
 from lookclear.session.progress import Progress
 from lookclear.session.report import CrawlReport
-from lookclear.session.stores import document_of, open_stores
+from lookclear.session.searchable import Searchable
+from lookclear.session.stores import open_stores
 from lookclear.session.tally import Tally
 from lookclear.sitemaps.candidates import Listed, Source
 from lookclear.sitemaps.listing import Entry
@@ -41,10 +42,6 @@ from lookclear.visit import TopicCrawl, Visit
 _TRY_AGAIN = frozenset({Outcome.UNREACHABLE, Outcome.TIMEOUT, Outcome.ROBOTS})
 _TRY_SEED_AGAIN = _TRY_AGAIN | {Outcome.HTTP_ERROR, Outcome.NOT_RECORDED}
 _MOST_TRIES = 3
-_STARVED = (
-    "none of the seeds could be fetched: check the addresses in topic.toml and the network (or the recorded "
-    "web), then crawl again"
-)
 
 
 class Closable(Protocol):
@@ -91,7 +88,7 @@ class CrawlSession:
         self.failure: LookClearError | None = None
         self.warnings = [*workspace.seed_warnings, *filter(None, [self.stores.archive.warning])]
         self._mind: TopicCrawl | None = None
-        self._fetched: set[str] = set()  # keys of all pages of the workspace
+        self._fetched = Searchable(self.stores, workspace.file.index)  # all pages of the workspace
         self._saved = 0  # points of the curve already written
 
     @classmethod
@@ -154,7 +151,7 @@ class CrawlSession:
             return True
         if state.state is not State.LEASED and (state.final_key or key) not in self._fetched:
             return True
-        self.frontier.complete(lease, Outcome.REDIRECTED, final_key=state.final_key or key)
+        self._is_another_way_to(state.final_key or key, lease)
         return False
 
     def judge(self, fetched: Fetched) -> Judged | None:
@@ -162,7 +159,7 @@ class CrawlSession:
         assert self._mind is not None
         lease, key = fetched.lease, self.key(fetched.page.url)
         if key in self._fetched:
-            self.frontier.complete(lease, Outcome.REDIRECTED, final_key=key)
+            self._is_another_way_to(key, lease)
             return None
         visit = self._mind.visit(fetched.page, depth=lease.depth, seed=lease.seed, requested=lease.url)
         record = PageRecord(
@@ -188,7 +185,7 @@ class CrawlSession:
 
     def index(self, judged: Judged) -> None:
         """Make a page searchable at once, for other processes too."""
-        if self._add(judged.record, judged.visit, judged.lease.key):
+        if self._fetched.add(judged.record, judged.visit, judged.lease.key):
             self.stores.index.commit(sync=False)
 
     def acknowledge(self, judged: Judged) -> None:
@@ -259,6 +256,7 @@ class CrawlSession:
 
     def save(self) -> None:
         """Make the index last through a power cut, and write how the run stands."""
+        self._fetched.refresh()
         self.stores.index.commit()
         self.run = self._present()
         self._save_run()
@@ -274,7 +272,16 @@ class CrawlSession:
         """
         if self.report is None:
             if self.failure is None:
-                self._end(self._stop_reason(complete))
+                self._end(
+                    stop_reason(
+                        complete=complete,
+                        within_budget=self.tally.fetched < self.run.budget,
+                        stop_early=self.workspace.file.crawl.stop_early,
+                        trouble=self.tally.trouble,
+                        fetched=len(self._fetched),
+                        waiting=len(self.frontier),
+                    )
+                )
             if self.failure is not None:
                 self._end(StopReason.FAILED)
         assert self.report is not None
@@ -286,6 +293,7 @@ class CrawlSession:
         self.report = self._reported(reason)
         try:
             if self.failure is None:
+                self._fetched.refresh()
                 self.stores.index.commit()
             if self.report.fetched or not self.report.earlier:  # else the earlier report says more
                 self.report.write(self.workspace.data)
@@ -303,40 +311,17 @@ class CrawlSession:
     def _reported(self, reason: StopReason) -> CrawlReport:
         warnings = [*self.warnings, *self.tally.warnings, *([str(self.failure)] if self.failure else [])]
         if reason is StopReason.STARVED and self.tally.trouble is None:
-            warnings.append(self._why_starved())
-        return CrawlReport(
-            stop_reason=reason,
+            closed = {host: why for host, (_, why) in self.stores.hosts.closed().items()}
+            warnings.append(why_starved(len(self.frontier), closed))
+        skipped = self.web.skipped if self.web is not None else ()
+        return report_of(
+            self.run,
+            self.tally,
+            reason=reason,
             strategy=self.strategy,
-            budget=self.run.budget,
-            fetched=self.run.fetched,
-            relevant=self.run.relevant,
-            seconds=round(self.tally.seconds, 3),
-            outcomes=self.run.outcomes,
             refused=self.frontier.stats().refused,
-            per_host=dict(self.tally.per_host),
-            kinds=dict(self.tally.kinds),
-            flags=dict(sorted(self.tally.flags.items())),
-            links_dropped=self.tally.links_dropped,
-            skipped_records=tuple(
-                f"at byte {one.offset}: {one.reason}" for one in (self.web.skipped if self.web else ())
-            ),
-            curve=tuple(self.tally.curve),
+            skipped=tuple(f"at byte {one.offset}: {one.reason}" for one in skipped),
             warnings=tuple(warnings),
-            resumed=self.tally.resumed,
-            earlier=self.run.base.get(Outcome.FETCHED, 0),
-            copies=self.tally.copies,
-        )
-
-    def _why_starved(self) -> str:
-        waiting = len(self.frontier)
-        if not waiting:
-            return _STARVED
-        hosts = ", ".join(
-            f"{host} ({why})" for host, (_, why) in sorted(self.stores.hosts.closed().items())[:3]
-        )
-        return (
-            f"{waiting} addresses wait for hosts that want to be left alone{hosts and f', such as {hosts}'}: "
-            "crawl again later"
         )
 
     def _reopen_failed(self) -> None:
@@ -361,33 +346,28 @@ class CrawlSession:
                 continue
             visit = mind.visit(record.page, depth=record.depth, seed=record.seed, requested=record.url)
             _follow(reopened, visit)
-            self._fetched.add(final)
+            self._fetched.take_note(final, visit)
             if number > earlier:
                 self._count(final, visit, record)
             if final not in self.stores.index:
-                self._add(record, visit, leased)
+                self._fetched.add(record, visit, leased)
         self.frontier.reopen([*lost, *filter(self._is_alias, reopened)])  # what a crash left undone
 
     def _is_alias(self, key: str) -> bool:
         state = self.frontier.state(key)
         return state is not None and state.outcome == Outcome.ALIAS
 
-    def _add(self, record: PageRecord, visit: Visit, leased: str) -> bool:
-        unwanted = (
-            record.relevance < self.workspace.file.index.min_relevance or not record.page.kind.has_content
-        )
-        if unwanted or forbids_index(record.page.directives, record.fetched):
-            return False
-        anchors = " ".join(self.frontier.anchors(leased))
-        self.stores.index.add(document_of(record, anchors, visit))
-        return True
+    def _is_another_way_to(self, key: str, lease: Lease) -> None:
+        """Complete a lease that led to a page that is fetched, or on its way."""
+        self.frontier.complete(lease, Outcome.REDIRECTED, final_key=key)
+        self._fetched.is_linked_again(key)
 
     def _save_run(self) -> None:
         self._runs.save(self.run, self.tally.curve[self._saved :])
         self._saved = self.tally.fetched
 
     def _count(self, key: str, visit: Visit, record: PageRecord) -> None:
-        self._fetched.add(key)
+        self._fetched.take_note(key, visit)
         on_topic = self._is_on_topic(visit)
         self.tally.count(key, on_topic, record.page, is_copy=bool(visit.group), seed=record.seed)
 
@@ -403,21 +383,6 @@ class CrawlSession:
             relevant=self.tally.relevant,
             outcomes={name: count for name, count in sorted(outcomes.items()) if count > 0},
         )
-
-    def _stop_reason(self, complete: bool) -> StopReason:
-        if self.failure is not None:
-            return StopReason.FAILED
-        trouble, within_budget = self.tally.trouble, self.tally.fetched < self.run.budget
-        if within_budget and not complete:
-            return StopReason.STOPPED
-        ends_it = within_budget and self.workspace.file.crawl.stop_early
-        if trouble is not None and (ends_it or trouble.reason is StopReason.STARVED):
-            return trouble.reason
-        if not within_budget:
-            return StopReason.BUDGET
-        if len(self.frontier):
-            return StopReason.STARVED
-        return StopReason.DONE if self._fetched else StopReason.STARVED
 
 
 def _gave_nothing(leased: str, final: str, outcome: Outcome) -> bool:

@@ -15,7 +15,6 @@ from lookclear.store.pages import PageRecord, PageStore
 from lookclear.store.warc import WarcFolder
 from lookclear.topics.workspace import Workspace
 from lookclear.urls.canonical import canonical
-from lookclear.visit import Visit
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +46,25 @@ def open_stores(workspace: Workspace, stack: ExitStack, *, batch: int = 1) -> St
     )
 
 
-def document_of(record: PageRecord, anchors: str, visit: Visit | None = None) -> Document:
+def document_of(
+    record: PageRecord, anchors: str, *, template: tuple[int, ...] = (), group: str = ""
+) -> Document:
     """Return what the index gets of a page; `anchors` are texts of links that point to it.
 
-    `visit` says what is known of the page by others of its site.
+    `template` and `group` say what is known of the page by others of its site (see `Visit`).
     """
     page = record.page
     return Document(
         key=record.key,
         url=record.final_url,
         title=page.title,
-        body=own_text(page, visit.template if visit is not None else ()),
+        body=own_text(page, template),
         anchors=anchors,
         description=page.description,
         language=page.language,
         fetched=record.fetched,
         relevance=record.relevance,
         directives=page.directives,
-        group=visit.group if visit is not None else "",
+        group=group,
         names_other=page.canonical is not None and canonical(page.canonical) != canonical(page.url),
     )

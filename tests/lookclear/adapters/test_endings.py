@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from indexer import Index
 from lookclear.frontier.inspect import FrontierView
 from tests.web.site import Answer, Site, moved, page
 from tests.web.topical import record, served, topical
@@ -115,7 +116,8 @@ def test_every_request_ends_with_an_outcome_and_its_reason(new_topic: NewTopic) 
 def test_of_ten_redirects_to_one_page_it_is_fetched_once_and_ten_aliases_are_kept(
     new_topic: NewTopic,
 ) -> None:
-    pages = {"/0": page("garden", [f"/r{n}" for n in range(10)]), "/target": page("compost")}
+    links = "".join(f'<li><a href="/r{n}">garden way{n}x</a></li>' for n in range(10))
+    pages = {"/0": f"<title>garden</title><p>garden</p><ul>{links}</ul>", "/target": page("compost")}
     pages |= {f"/r{n}": moved("/target") for n in range(10)}
     with Site(pages) as site:
         topic = new_topic([site.url("/0")], ONE_BY_ONE)
@@ -125,6 +127,10 @@ def test_of_ten_redirects_to_one_page_it_is_fetched_once_and_ten_aliases_are_kep
     assert report["outcomes"] == {"fetched": 2, "redirected": 10}
     assert asked.count("/target") == 1
     assert aliases == [site.url("/target")] * 10
+    with Index.open(topic.folder / "data" / "index", read_only=True) as index:
+        assert index.stats().documents == 2
+        found = [index.search(f"way{n}x title:compost").total for n in range(10)]
+    assert found == [1] * 10  # the words of all ten links
 
 
 @pytest.mark.parametrize("recorded", [False, True])

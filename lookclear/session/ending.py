@@ -1,0 +1,85 @@
+"""How a crawl ended, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from lookclear.domain import Outcome, StopReason
+from lookclear.session.health import Trouble
+from lookclear.session.report import CrawlReport
+from lookclear.session.tally import Tally
+from lookclear.store.runs import Run
+
+_NO_SEED = (
+    "none of the seeds could be fetched: check the addresses in topic.toml and the network (or the recorded "
+    "web), then crawl again"
+)
+_HOSTS_NAMED = 3
+
+
+def stop_reason(
+    *,
+    complete: bool,
+    within_budget: bool,
+    stop_early: bool,
+    trouble: Trouble | None,
+    fetched: int,
+    waiting: int,
+) -> StopReason:
+    """Return the one reason a run ended for.
+
+    `complete` is False when it was stopped from outside; `fetched` counts all pages of the workspace,
+    `waiting` the addresses that are left. A crawl that was complete with some left could not get at them.
+    """
+    if within_budget and not complete:
+        return StopReason.STOPPED
+    ends_it = within_budget and stop_early
+    if trouble is not None and (ends_it or trouble.reason is StopReason.STARVED):
+        return trouble.reason
+    if not within_budget:
+        return StopReason.BUDGET
+    return StopReason.DONE if fetched and not waiting else StopReason.STARVED
+
+
+def why_starved(waiting: int, closed: Mapping[str, str]) -> str:
+    """Say why nothing more could be fetched; `closed` has the hosts that want to be left alone, and why."""
+    if not waiting:
+        return _NO_SEED
+    named = ", ".join(f"{host} ({why})" for host, why in sorted(closed.items())[:_HOSTS_NAMED])
+    return (
+        f"{waiting} addresses wait for hosts that want to be left alone{named and f', such as {named}'}: "
+        "crawl again later"
+    )
+
+
+def report_of(
+    run: Run,
+    tally: Tally,
+    *,
+    reason: StopReason,
+    strategy: str,
+    refused: Mapping[str, int],
+    skipped: tuple[str, ...],
+    warnings: tuple[str, ...],
+) -> CrawlReport:
+    """Return the report of a run; `skipped` names the records of a recorded web that cannot be read."""
+    return CrawlReport(
+        stop_reason=reason,
+        strategy=strategy,
+        budget=run.budget,
+        fetched=run.fetched,
+        relevant=run.relevant,
+        seconds=round(tally.seconds, 3),
+        outcomes=run.outcomes,
+        refused=refused,
+        per_host=dict(tally.per_host),
+        kinds=dict(tally.kinds),
+        flags=dict(sorted(tally.flags.items())),
+        links_dropped=tally.links_dropped,
+        skipped_records=skipped,
+        curve=tuple(tally.curve),
+        warnings=warnings,
+        resumed=tally.resumed,
+        earlier=run.base.get(Outcome.FETCHED, 0),
+        copies=tally.copies,
+    )
