@@ -15,7 +15,7 @@ WINDOW = HARVEST_WINDOW  # pages that harvest is looked at over
 POOR = 0.02  # harvest at which a window found next to nothing
 RICH = 0.1  # harvest of a window that shows there was something to find
 MEASURED = 50  # pages on topic at either end of the crawl that tell whether it drifts
-DRIFTED = 0.6  # of their first likeness to the topic as it was given
+DRIFTED = 0.6  # of their likeness to the topic at first
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Health:
         self._last: deque[float] = deque(maxlen=MEASURED)
 
     def observe(self, *, on_topic: bool, likeness: float | None = None) -> None:
-        """Take note of a page; `likeness` is its similarity to the topic as it was given, in 0..1.
+        """Take note of a page; `likeness` is how close it is to the topic, in 0..1: its relevance.
 
         A copy of a page on topic counts as on topic: it is no sign of starvation.
         """

@@ -368,11 +368,14 @@ class CrawlSession:
 
     def _count(self, key: str, visit: Visit, record: PageRecord) -> None:
         self._fetched.take_note(key, visit)
-        on_topic = self._is_on_topic(visit)
-        self.tally.count(key, on_topic, record.page, is_copy=bool(visit.group), seed=record.seed)
-
-    def _is_on_topic(self, visit: Visit) -> bool:
-        return visit.relevance.value >= self.workspace.file.relevance.threshold
+        self.tally.count(
+            key,
+            visit.relevance.value >= self.workspace.file.relevance.threshold,
+            record.page,
+            is_copy=bool(visit.group),
+            seed=record.seed,
+            relevance=visit.relevance.value,
+        )
 
     def _present(self) -> Run:
         outcomes = Counter(self.frontier.stats().outcomes)

@@ -57,11 +57,18 @@ class Tally:
         self._before = self.fetched
 
     def count(
-        self, key: str, on_topic: bool, page: Page | None = None, *, is_copy: bool = False, seed: bool = False
+        self,
+        key: str,
+        on_topic: bool,
+        page: Page | None = None,
+        *,
+        is_copy: bool = False,
+        seed: bool = False,
+        relevance: float | None = None,
     ) -> None:
         """Count one page; a copy of another one was fetched, but it is not one more page on topic."""
         if not seed:  # seeds are on topic by definition, and say nothing of how the crawl goes
-            self._look_at_health(on_topic)
+            self._look_at_health(on_topic, relevance)
         if page is not None:
             self.kinds[page.kind.value] += 1
             self.flags.update(page.flags)
@@ -73,8 +80,8 @@ class Tally:
         self._host = host_of(key)
         self.per_host[self._host] += 1
 
-    def _look_at_health(self, on_topic: bool) -> None:
-        self._health.observe(on_topic=on_topic)
+    def _look_at_health(self, on_topic: bool, relevance: float | None) -> None:
+        self._health.observe(on_topic=on_topic, likeness=relevance)
         self.trouble = self._health.trouble()
         if self.trouble is not None and self.trouble.reason not in self._warned:
             self._warned.add(self.trouble.reason)
