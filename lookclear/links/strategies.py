@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+import numpy as np
+
 from lookclear.config import STRATEGIES, StrategyChoice
 from lookclear.html.context import context_rule
 from lookclear.links.best_first import BestFirst, BestNFirst
@@ -70,6 +72,9 @@ class Strategy:
 
     def lead(self, evidence: Evidence, theta: float = THETA) -> Led:
         """Return the worth of each link, and which lane it waits in."""
+        worth = self.scorer.score(evidence)
+        if self.tunnel is Tunnel.NONE:
+            return Led(worth, np.zeros(len(worth), np.bool_))
         places = Places(
             page=evidence.page,
             block=evidence.block,
@@ -79,7 +84,7 @@ class Strategy:
             origin=evidence.origin,
             context=context_score(evidence),
         )
-        return lead(self.scorer.score(evidence), places, self.tunnel, theta)
+        return lead(worth, places, self.tunnel, theta)
 
     def score(self, evidence: Evidence) -> Floats:
         """Return the worth of each link, in 0..1."""

@@ -6,7 +6,7 @@ from lookclear.html.parse import parse
 from lookclear.links.strategies import NAMES
 from lookclear.sites.addresses import Renewed
 from lookclear.sites.templates import TemplateRule
-from lookclear.visit import REFRESH_EVERY, TopicCrawl
+from lookclear.visit import REFRESH_EVERY, TopicCrawl, judging
 
 HOST = "http://example.org"
 FARM = "soil seed harvest grain crop farm field plough manure irrigation"
@@ -287,3 +287,26 @@ def test_addresses_are_given_back_when_their_difference_turns_out_to_matter():
     assert other.reopened == (at("/y", 5),)
     last = core.visit(site_page("/last", own_words("last"), [link("/y", 5)]), depth=2, seed=False)
     assert [c.key for c in last.candidates] == [at("/y", 5)]
+
+
+@pytest.mark.parametrize("strategy", ["mix", "centroid", "link-context+grey+black"])
+def test_forgetting_links_to_fetched_pages_changes_no_score(strategy, monkeypatch):
+    def run(least):
+        monkeypatch.setattr(judging, "LEAST_DROPPED", least)
+        core = crawl(strategy)
+        visits = visit_seeds(core)
+        for n in range(60):
+            links = [(f"/p{k}", (FARM if k % 3 else BANK).split()[k % 9]) for k in range(n + 1, n + 4)]
+            visits.append(core.visit(page(f"/p{n}", FARM if n % 2 else BANK, links), depth=1, seed=False))
+        return visits
+
+    assert run(0) == run(10**9)
+
+
+def test_new_scores_cover_the_links_of_the_page_that_brought_them():
+    visit = visit_seeds(crawl())[-1]
+    scores = visit.rescored.by_key()
+    assert {c.key: c.score.value for c in visit.candidates} == {
+        c.key: scores[c.key] for c in visit.candidates
+    }
+    assert not {f"{HOST}/a", f"{HOST}/b"} & set(scores)
