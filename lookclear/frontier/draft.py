@@ -108,25 +108,26 @@ class Draft:
         return slot
 
     def _know_better(self, slot: int, candidate: Candidate) -> None:
-        """Take the better of two links: a score never falls, and a main link takes out of the tunnel."""
+        """Take the better of two links; a main link takes an address out of the tunnel, at its own score.
+
+        Scores of the two lanes are of different scales, so that the greater of one each says nothing.
+        """
         state = self._state(slot)
         if state not in {PENDING, REFUSED}:
             return
         score, lane = self._place(slot)
-        is_raised = candidate.score.value > score
         leaves_tunnel = lane != MAIN and candidate.lane is Lane.MAIN
-        if not (is_raised or leaves_tunnel):
+        is_raised = leaves_tunnel or (candidate.score.value > score and _lane(candidate) == lane)
+        if not is_raised:
             return
         if state == REFUSED:
             self.change.revived.append(slot)
         if slot >= self._first:
             new = self.change.new[slot - self._first]
-            if is_raised:
-                new.candidate, new.score = _with_link(new.candidate, candidate), candidate.score.value
+            new.candidate, new.score = _with_link(new.candidate, candidate), candidate.score.value
             new.lane = MAIN if leaves_tunnel else new.lane
             return
-        if is_raised:
-            self.change.raised[slot] = candidate
+        self.change.raised[slot] = candidate
         if leaves_tunnel:
             self.change.lanes[slot] = MAIN
 

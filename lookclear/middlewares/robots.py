@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from asyncio import Task, ensure_future, shield
+from collections import OrderedDict
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
@@ -24,6 +26,7 @@ from lookclear.politeness.robots_answers import (
 from lookclear.urls.canonical import host_of
 
 _FIRST = 1000  # priority of robots.txt, as Scrapy's
+_MOST_READ = 1_000  # origins whose rules are held ready
 _OURS = "lookclear_robots"  # in the meta of a request for robots.txt
 
 
@@ -44,9 +47,9 @@ class RobotsMiddleware:
         self._cache_s = settings.getfloat("LOOKCLEAR_ROBOTS_CACHE", 86_400.0)
         self._desk: HostDesk = desk_of(crawler)
         self._asking: dict[str, Task[RobotsAnswer | Exception]] = {}
-        self._rules: dict[str, tuple[RobotsAnswer, RobotsRules]] = {}
+        self._rules: OrderedDict[str, tuple[RobotsAnswer, RobotsRules]] = OrderedDict()
         self._recorded: dict[str, RobotsAnswer] = {}  # of a recorded web, whose hosts are not remembered
-        self._bytes: dict[Request, int] = {}
+        self._bytes: WeakKeyDictionary[Request, int] = WeakKeyDictionary()
         crawler.signals.connect(self._received, signals.bytes_received)
 
     @classmethod
@@ -84,10 +87,13 @@ class RobotsMiddleware:
 
     def _read(self, origin: str, answer: RobotsAnswer) -> RobotsRules:
         known = self._rules.get(origin)
-        if known is None or known[0] is not answer:
+        if known is None or known[0] != answer:
             known = self._rules[origin] = answer, RobotsRules.parse(answer.body, self._agent)
+            if len(self._rules) > _MOST_READ:
+                self._rules.popitem(last=False)
             if (listings := getattr(self._crawler.spider, "listings", None)) is not None:
                 listings.declared(f"{origin}/robots.txt", known[1].sitemaps)
+        self._rules.move_to_end(origin)
         return known[1]
 
     async def _answer(self, request: Request) -> RobotsAnswer:
@@ -137,8 +143,6 @@ class RobotsMiddleware:
                 return answered(404, b"", now, before=before, wait_s=wait_s, cache_s=self._cache_s)
             why = ": ".join(filter(None, (outcome, detail)))
             return unanswered(why, now, before=before, wait_s=wait_s)
-        finally:
-            self._bytes.clear() if not self._asking else self._bytes.pop(request, None)
         return answered(
             response.status,
             response.body[: LARGEST + 1],

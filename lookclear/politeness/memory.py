@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import zlib
+from collections import OrderedDict
 from pathlib import Path
 
 from lookclear.dbfile import Format, connect, reported, transaction
-from lookclear.politeness.robots_answers import Meaning, RobotsAnswer, asked_anew
+from lookclear.politeness.robots_answers import Meaning, RobotsAnswer
+
+_MOST_HELD = 1_000  # origins held in memory; a file may have 500 KiB
 
 _SCHEMA = """
 CREATE TABLE robots (
@@ -33,17 +36,27 @@ class HostMemory:
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or Path(":memory:")
         self._db = connect(path, _FORMAT) if path is not None else None
-        self._robots: dict[str, RobotsAnswer] = {}
+        self._robots: OrderedDict[str, RobotsAnswer] = OrderedDict()  # with a file, the latest of them
         self._closed: dict[str, tuple[float, str]] = {}
-        self._load()
+        self._begin()
 
     def robots(self, origin: str) -> RobotsAnswer | None:
         """Return what is known of an origin's robots.txt, expired or not."""
-        return self._robots.get(origin)
+        if self._db is None or origin in self._robots:
+            return self._robots.get(origin)
+        with reported(self._path, _FORMAT):
+            query = "SELECT meaning, why, expires, body, failures, failing_since FROM robots WHERE origin = ?"
+            row = self._db.execute(query, (origin,)).fetchone()
+        if row is None:
+            return None
+        meaning, why, expires, body, failures, since = row
+        answer = RobotsAnswer(Meaning(meaning), why, expires, zlib.decompress(body), failures, since)
+        self._hold(origin, answer)
+        return answer
 
     def keep_robots(self, origin: str, answer: RobotsAnswer) -> None:
         """Remember what an origin answered. Raises StoreError when it cannot be written."""
-        self._robots[origin] = answer
+        self._hold(origin, answer)
         values = (
             origin,
             answer.meaning,
@@ -74,14 +87,19 @@ class HostMemory:
             with transaction(self._db, self._path, _FORMAT):
                 self._db.execute(statement, values)
 
-    def _load(self) -> None:
+    def _hold(self, origin: str, answer: RobotsAnswer) -> None:
+        self._robots[origin] = answer
+        if self._db is not None and len(self._robots) > _MOST_HELD:
+            self._robots.popitem(last=False)
+
+    def _begin(self) -> None:
+        """Begin a run: a file that could not be read is asked for at once, with all its tries."""
         if self._db is None:
             return
+        with transaction(self._db, self._path, _FORMAT):
+            self._db.execute(
+                "UPDATE robots SET expires = 0, failures = 0 WHERE meaning = ?", (Meaning.FORBID,)
+            )
         with reported(self._path, _FORMAT):
-            for origin, meaning, why, expires, body, failures, since in self._db.execute(
-                "SELECT * FROM robots"
-            ):
-                known = RobotsAnswer(Meaning(meaning), why, expires, zlib.decompress(body), failures, since)
-                self._robots[origin] = asked_anew(known)
             for host, until, why in self._db.execute("SELECT * FROM closed"):
                 self._closed[host] = (until, why)

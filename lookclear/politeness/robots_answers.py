@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 LONGEST_CACHE_S = 86_400.0  # RFC 9309, 2.4
@@ -65,10 +65,3 @@ def unanswered(why: str, now: float, *, before: RobotsAnswer | None, wait_s: flo
 def is_given_up(answer: RobotsAnswer) -> bool:
     """Tell whether an origin's addresses need not wait for its file any more."""
     return answer.meaning is Meaning.FORBID and answer.failures >= MOST_TRIES
-
-
-def asked_anew(answer: RobotsAnswer) -> RobotsAnswer:
-    """Return what a new run knows: a file that could not be read is asked for at once, with all its tries."""
-    if answer.meaning is not Meaning.FORBID:
-        return answer
-    return replace(answer, expires=0.0, failures=0)

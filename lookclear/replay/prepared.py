@@ -24,7 +24,7 @@ from lookclear.replay.pages import RecordedPages, code_below, forget_unused, wit
 from lookclear.visit import FeatureReader
 
 # What shapes rows, beside what shapes pages.
-_CODE = ("visit.py", "visit", "links", "relevance", "sites", "replay/graph.py")
+_CODE = ("visit", "links", "tunnel", "topics", "text", "relevance", "sites", "replay/graph.py")
 _DIGEST = 16
 Progress: TypeAlias = Callable[[str, int, int], None]  # what is done, how many are, of how many (0: no count)
 
