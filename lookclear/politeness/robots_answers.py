@@ -54,7 +54,8 @@ def unanswered(why: str, now: float, *, before: RobotsAnswer | None, wait_s: flo
     The wait doubles with each failure; after MOST_TRIES of them it is an hour.
     """
     failures = 1 + (before.failures if before is not None else 0)
-    since = before.failing_since if before is not None and before.failures else now
+    was_failing = before is not None and before.meaning is Meaning.FORBID
+    since = before.failing_since if before is not None and was_failing else now
     if now - since > FORGIVEN_S:
         why = f"{why}, for more than 30 days"
         return RobotsAnswer(Meaning.ALLOW, why, now + LONGEST_CACHE_S, b"", failures, since)

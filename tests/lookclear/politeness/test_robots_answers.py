@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,9 @@ def test_a_month_without_an_answer_counts_as_no_file() -> None:
     first = answer(503)
     assert answer(503, first, 29 * DAY).meaning is Meaning.FORBID
     assert answer(503, first, 31 * DAY).meaning is Meaning.ALLOW
+    begun_anew = replace(first, failures=0, expires=0.0)  # as every run does
+    assert answer(503, begun_anew, 31 * DAY).meaning is Meaning.ALLOW
+    assert answer(503, answer(200), 31 * DAY).meaning is Meaning.FORBID
 
 
 def test_what_is_known_of_hosts_survives_and_failures_begin_anew(tmp_path: Path) -> None:
