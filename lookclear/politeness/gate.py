@@ -173,9 +173,9 @@ class HostGate:
         self._shut(self._of(host), until, why)
 
     def pause(self, host: str, now: float, tries: int, why: str) -> None:
-        """Leave a host alone for a while, longer with every try."""
-        known = self._of(host)
-        self._shut(known, now + self._backoff(known, tries), why)
+        """Leave a host alone for a moment, longer with every try: one failure may be an accident."""
+        wait = max(self.delay_s(host), _LEAST_PAUSE_S) * 2 ** (tries - 1)
+        self._shut(self._of(host), now + min(wait, LONGEST_BACKOFF_S), why)
 
     def first_wait_s(self) -> float:
         """Return how long a host in trouble is left alone for the first time."""

@@ -181,4 +181,4 @@ def test_a_host_may_be_closed_from_outside() -> None:
     assert not admits(one, A, 49.0)
     assert one.why_closed(A) == "robots.txt: http-error 503"
     one.pause(B, 10.0, 2, "no answer")
-    assert one.opens_at(B) == 20.0
+    assert one.opens_at(B) == 12.0
