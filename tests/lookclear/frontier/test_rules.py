@@ -121,9 +121,18 @@ def test_tunnel_waits_for_busy_hosts_but_not_for_nothing(make: Make) -> None:
 
 def test_link_from_a_page_on_topic_takes_an_address_out_of_the_tunnel(make: Make) -> None:
     frontier = make(tunnel_share=0.0)
-    frontier.enqueue([candidate("main", 0.3), candidate("deep", 0.9, lane=Lane.TUNNEL)])
-    frontier.enqueue([candidate("deep", 0.1)])
-    assert drain(frontier) == ["a.example/deep", "a.example/main"]
+    frontier.enqueue(
+        [candidate("main", 0.3), candidate("last", 0.05), candidate("deep", 0.9, lane=Lane.TUNNEL)]
+    )
+    frontier.enqueue([candidate("deep", 0.1)])  # the score of the tunnel says nothing here
+    assert drain(frontier) == ["a.example/main", "a.example/deep", "a.example/last"]
+
+
+def test_link_in_the_tunnel_does_not_raise_what_waits_in_the_main_lane(make: Make) -> None:
+    frontier = make(tunnel_share=0.0)
+    frontier.enqueue([candidate("one", 0.3), candidate("two", 0.2)])
+    frontier.enqueue([candidate("two", 0.9, lane=Lane.TUNNEL)])
+    assert drain(frontier) == ["a.example/one", "a.example/two"]
 
 
 def test_tunnel_candidates_expire_and_are_counted(make: Make) -> None:
