@@ -201,7 +201,7 @@ class BookFrontier:
         codes = np.bincount(slots.outcome[:size][slots.state[:size] == DONE], minlength=len(OUTCOMES))
         outcomes = {str(o): int(n) for o, n in zip(OUTCOMES, codes, strict=True) if n}
         return FrontierStats(
-            pending=len(self._waiting),
+            pending=sum(self._waiting.counts),
             leased=len(self._leases),
             done=int(codes.sum()),
             outcomes=outcomes,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from lookclear.config import CrawlSettings
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
@@ -15,6 +17,7 @@ class Rules:
     `batch`: so many of the best leave together before anything found later competes (best-n-first).
     `max_pending`: addresses that may wait; the worst are dropped when there are 5 % more.
     `fairness`: groups of addresses that yield nothing wait behind all others (see `fairness.py`).
+    `hard`: addresses whose score is 0 are kept, but not handed out as long as it is (hard focus).
     `explore`: share of leases that go to the host, or the part of a host, that was fetched least.
     """
 
@@ -25,7 +28,13 @@ class Rules:
     batch: int = 1
     max_pending: int = 2_000_000
     fairness: bool = False
+    hard: bool = False
     explore: float = 0.0
+
+    @classmethod
+    def of(cls, crawl: CrawlSettings, *, batch: int, hard: bool) -> Rules:
+        """Return the rules of a crawl; `batch` and `hard` are as its strategy wants them."""
+        return cls(batch=batch, hard=hard, fairness=crawl.fairness, explore=crawl.explore)
 
     def __post_init__(self) -> None:
         """Raise ValueError when a value makes no sense."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 PENDING, LEASED, DONE, REFUSED = range(4)  # states
-MAIN, TUNNEL, BEHIND, BATCH = range(4)  # tiers: where a pending address waits now
+MAIN, TUNNEL, BEHIND, BATCH, HELD = range(5)  # tiers: where a pending address waits now
 KINDS = 5  # groups an address belongs to, see `groups.py`
 _ROOM = 1_024
 

@@ -1,7 +1,8 @@
 """Which pending address leaves next: the tiers in which they wait, and when each is open.
 
 Best first among main and tunnel; the tunnel only within its share of the newest leases, or when nothing else
-waits. What belongs to a spent group waits behind both. A batch that was taken out goes before everything.
+waits. What belongs to a spent group waits behind both. A batch that was taken out goes before everything, and
+what is held does not go at all.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from lookclear.frontier.fairness import Fairness
 from lookclear.frontier.groups import Kind
 from lookclear.frontier.queue import HostQueue, Rank
 from lookclear.frontier.rules import Rules
-from lookclear.frontier.slots import BATCH, BEHIND, LEASED, MAIN, PENDING, TUNNEL, Slots, Slots32
+from lookclear.frontier.slots import BATCH, BEHIND, HELD, LEASED, MAIN, PENDING, TUNNEL, Slots, Slots32
 
 HasCapacity = Callable[[str], bool]
+_TIERS = 5
 _FEW = 64  # slots that are moved one by one; for more, all are sorted anew
 
 
@@ -29,7 +31,7 @@ class Waiting:
         self._slots = slots
         self._rules = rules
         self._queues = [HostQueue(slots, tier) for tier in (MAIN, TUNNEL, BEHIND)]
-        self.counts = [0, 0, 0, 0]  # waiting, by tier
+        self.counts = [0] * _TIERS  # waiting, by tier
         self._out: dict[int, int] = {}  # handed out: from which tier
         self._drawn_from: dict[int, int] = {}  # in the batch: from which tier
         self._window: deque[bool] = deque(maxlen=rules.tunnel_window)  # newest leases: from the tunnel?
@@ -43,14 +45,16 @@ class Waiting:
         self.groups = self.fairness.groups if self.fairness is not None else None  # of (key, host)
 
     def __len__(self) -> int:
-        return sum(self.counts)
+        """Return how many may leave some time; those that are held may not."""
+        return sum(self.counts) - self.counts[HELD]
 
     def put(self, slot: int) -> None:
         """Let a slot wait that is pending now."""
         tier = self._tier(slot)
         self._slots.tier[slot] = tier
         self.counts[tier] += 1
-        self._queues[tier].put(slot)
+        if tier != HELD:
+            self._queues[tier].put(slot)
 
     def put_all(self, slots: Slots32) -> None:
         """Let many slots wait that are pending now."""
@@ -60,9 +64,9 @@ class Waiting:
             return
         tiers = self._tiers(slots)
         self._slots.tier[slots] = tiers
-        for tier, count in enumerate(np.bincount(tiers, minlength=4).tolist()):
+        for tier, count in enumerate(np.bincount(tiers, minlength=_TIERS).tolist()):
             self.counts[tier] += count
-            if count:
+            if count and tier != HELD:
                 self._queues[tier].invalidate()
 
     def remove(self, slot: int) -> None:
@@ -82,9 +86,9 @@ class Waiting:
         slots = slots[tiers[slots] != BATCH]
         before = tiers[slots]
         tiers[slots] = after = self._tiers(slots)
-        change = np.bincount(after, minlength=4) - np.bincount(before, minlength=4)
+        change = np.bincount(after, minlength=_TIERS) - np.bincount(before, minlength=_TIERS)
         self.counts = [count + int(more) for count, more in zip(self.counts, change, strict=True)]
-        for tier in np.unique(after).tolist():
+        for tier in np.unique(after[after != HELD]).tolist():
             self._queues[tier].invalidate()
 
     def choose(self, has_capacity: HasCapacity) -> int | None:
@@ -140,6 +144,8 @@ class Waiting:
         return expired
 
     def _tier(self, slot: int) -> int:
+        if self._rules.hard and self._slots.score[slot] <= 0 and not self._slots.seed[slot]:
+            return HELD
         if self._is_fair and not self._slots.seed[slot]:
             assert self.fairness is not None
             spent = self.fairness.spent
@@ -153,6 +159,8 @@ class Waiting:
             assert self.fairness is not None
             behind = self.fairness.spent[self._slots.groups[:, slots]].any(axis=0)
             tiers[behind & ~self._slots.seed[slots]] = BEHIND
+        if self._rules.hard:
+            tiers[(self._slots.score[slots] <= 0) & ~self._slots.seed[slots]] = HELD
         return tiers
 
     def _draw(self, has_capacity: HasCapacity) -> int | None:

@@ -61,7 +61,8 @@ class Strategy:
 
     `batch` = how many links the frontier hands out before it looks at scores anew. `context` = the rule by
     which links get their words, empty for that of the settings. Which links of irrelevant pages are followed
-    (`tunnel`) is applied to every scorer alike.
+    (`tunnel`) is applied to every scorer alike; those that are not are worth 0, and with `hard` focus they
+    are never handed out.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Strategy:
     tunnel: Tunnel = Tunnel.NONE
     batch: int = 1
     context: str = ""
+    hard: bool = False
 
     def lead(self, evidence: Evidence, theta: float = THETA) -> Led:
         """Return the worth of each link, and which lane it waits in."""
@@ -147,16 +149,17 @@ def strategy(name: str, tunnel: str = Tunnel.NONE) -> Strategy:
     """
     choice = StrategyChoice.parse(name)
     scorer: Scorer = Centroid(choice.argument) if choice.name == Centroid.name else _ALL[choice.name]()
-    default = Tunnel(tunnel) if tunnel != Tunnel.NONE else getattr(scorer, "default_tunnel", Tunnel.NONE)
+    chosen = choice.tunnel or ("" if tunnel == Tunnel.NONE else tunnel)
     context = choice.argument if choice.name == LinkContext.name else ""
     if context:
         context_rule(context)
     return Strategy(
         name=name,
         scorer=scorer,
-        tunnel=Tunnel(choice.tunnel) if choice.tunnel else default,
+        tunnel=Tunnel(chosen) if chosen else getattr(scorer, "default_tunnel", Tunnel.NONE),
         batch=_batch(choice),
         context=context,
+        hard=chosen not in {"", Tunnel.NONE},
     )
 
 

@@ -16,7 +16,6 @@ from lookclear.domain import Candidate, Lease, Outcome, Page, Score, Topic
 from lookclear.frontier.memory import MemoryFrontier
 from lookclear.frontier.rules import Rules
 from lookclear.links.breadth_first import BreadthFirst
-from lookclear.links.strategies import strategy as strategy_named
 from lookclear.replay.pages import Answer, RecordedPages
 from lookclear.sites.addresses import NOTHING
 from lookclear.sites.templates import TemplateRule
@@ -65,7 +64,7 @@ def simulate(
     )
     pages = pages.read_by(core.strategy.context)
     rescore = _judge(strategy, relevant, random_seed)
-    frontier = MemoryFrontier(_rules(strategy, settings))
+    frontier = MemoryFrontier(_rules(strategy, core, settings))
     frontier.enqueue(core.seeds())
     fetched: list[str] = []
     visited: set[str] = set()
@@ -110,12 +109,11 @@ def _leaves(lease: Lease, answer: Answer, settings: TopicFile) -> bool:
     )
 
 
-def _rules(strategy: str, settings: TopicFile) -> Rules:
+def _rules(strategy: str, core: TopicCrawl, settings: TopicFile) -> Rules:
     """Return what the crawl lets leave; strategies that bound the others go by their scores alone."""
     if strategy in JUDGES:
         return Rules()
-    batch = strategy_named(strategy).batch
-    return Rules(batch=batch, fairness=settings.crawl.fairness, explore=settings.crawl.explore)
+    return Rules.of(settings.crawl, batch=core.strategy.batch, hard=core.strategy.hard)
 
 
 def _any_host(_host: str) -> bool:

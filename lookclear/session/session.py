@@ -72,12 +72,13 @@ class CrawlSession:
             crawl = workspace.file.crawl
             check_contact(crawl.contact, crawl.user_agent, workspace.addresses)
         self.strategy = plan.strategy
-        self.context = strategy_named(plan.strategy).context or workspace.file.parsing.context
+        strategy = strategy_named(plan.strategy, workspace.file.crawl.tunnel)
+        self.context = strategy.context or workspace.file.parsing.context
         context_rule(self.context)
         self.web = stack.enter_context(closing(RecordedWeb.open(plan.web))) if plan.web else None
         if options.fresh:
             workspace.clear()
-        self.stores = open_stores(workspace, stack, batch=strategy_named(plan.strategy).batch)
+        self.stores = open_stores(workspace, strategy, stack)
         self.frontier = self.stores.frontier
         self._runs = stack.enter_context(closing(RunStore(workspace.runs_path)))
         if plan.interrupted is None:

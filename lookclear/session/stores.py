@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from indexer import Document, Index
 from lookclear.frontier.rules import Rules
 from lookclear.frontier.sqlite import SqliteFrontier
+from lookclear.links.strategies import Strategy
 from lookclear.politeness.memory import HostMemory
 from lookclear.session.examples import Examples
 from lookclear.sites.templates import own_text
@@ -29,13 +30,12 @@ class Stores:
     hosts: HostMemory
 
 
-def open_stores(workspace: Workspace, stack: ExitStack, *, batch: int = 1) -> Stores:
+def open_stores(workspace: Workspace, strategy: Strategy, stack: ExitStack) -> Stores:
     """Open the files, to be closed with the stack; raises StoreError or an indexer's error.
 
-    `batch` of the best links leave the frontier together, as the strategy asks for.
+    The frontier hands out addresses as the strategy asks for.
     """
-    crawl = workspace.file.crawl
-    rules = Rules(batch=batch, fairness=crawl.fairness, explore=crawl.explore)
+    rules = Rules.of(workspace.file.crawl, batch=strategy.batch, hard=strategy.hard)
     return Stores(
         frontier=stack.enter_context(closing(SqliteFrontier(workspace.frontier_path, rules))),
         pages=stack.enter_context(closing(PageStore.open(workspace.pages_path))),

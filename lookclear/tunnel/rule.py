@@ -17,7 +17,11 @@ from lookclear.tunnel.depth import THETA, tunnel_worth
 
 
 class Tunnel(StrEnum):
-    """Which links of irrelevant pages are followed; the others wait at 0, behind all the rest."""
+    """Which links of irrelevant pages are followed.
+
+    The others wait at 0 and are not handed out, unless a page on topic links to the same address or the page
+    they stand on turns out to be on topic.
+    """
 
     NONE = "none"  # no difference is made: the strategy's score counts wherever the link stands
     HARD = "hard"  # none of them

@@ -1,6 +1,7 @@
 """What leaves a frontier beyond the order of scores; each test runs over each store."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -296,3 +297,29 @@ def test_host_is_told_by_the_whole_address(make: Make) -> None:
 def test_rules_that_make_no_sense_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
         Rules(**wrong)  # type: ignore[arg-type]
+
+
+def test_what_is_worth_nothing_is_held_under_hard_focus_until_it_is_worth_something(make: Make) -> None:
+    frontier = make(hard=True)
+    seed = replace(candidate("seed", 0.0), seed=True)
+    frontier.enqueue([seed, candidate("one", 0.3), candidate("two", 0.0), candidate("three", 0.0)])
+    assert drain(frontier, most=9) == ["a.example/one", "a.example/seed"]
+    assert len(frontier) == 0
+    assert frontier.stats().pending == 2
+    frontier.enqueue([candidate("two", 0.2)])  # a page on topic links to it
+    assert drain(frontier) == ["a.example/two"]
+    frontier.rescore({"http://a.example/three": 0.1})
+    assert len(frontier) == 1
+    frontier.rescore({"http://a.example/three": 0.0})
+    assert frontier.lease(lambda _: True) is None
+
+
+def test_many_that_are_worth_nothing_are_held_at_once(make: Make) -> None:
+    frontier = make(hard=True)
+    frontier.enqueue(candidate(str(n), n % 2 / 2) for n in range(400))
+    assert len(frontier) == 200
+    keys = [f"http://a.example/{n}" for n in range(400)]
+    turned = np.array([(n + 1) % 2 / 2 for n in range(400)])
+    frontier.rescore(Rescored(keys, turned, np.zeros(400, np.bool_)))
+    assert len(frontier) == 200
+    assert all(int(key.rpartition("/")[2]) % 2 == 0 for key in drain(frontier, most=500))
