@@ -50,6 +50,17 @@ def test_hundred_known_requests_leave_without_one_inversion(crawl_plain: Crawl) 
     assert asked == [(f"127.0.0.{host + 1}", f"/{n}") for host in range(5) for n in range(20)]
 
 
+def test_at_concurrency_16_order_is_that_of_scores_up_to_what_is_in_flight(crawl_plain: Crawl) -> None:
+    with Site(everything(), hosts=5) as site:
+        links = [site.url(f"/{n}", n % 5 + 1) for n in range(100)]
+        requests = [{"url": link, "priority": 100 - rank} for rank, link in enumerate(links)]
+        events = crawl_plain(requests, settings=OURS | {"CONCURRENT_REQUESTS": 16})
+        asked = [int(line.path[1:]) for line in site.log]
+    assert sorted(fetched(events)) == sorted(links)
+    assert all(abs(rank - place) <= 2 * 16 for place, rank in enumerate(asked))
+    assert sum(a > b for a, b in combinations(asked, 2)) <= 0.1 * 4950
+
+
 @pytest.mark.slow  # depends on time: the exception that CONTRIBUTING.md names
 def test_a_host_with_the_best_links_does_not_hold_up_the_others(crawl_plain: Crawl) -> None:
     with Site(everything(), hosts=20) as site:
