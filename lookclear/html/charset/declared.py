@@ -20,7 +20,10 @@ _IN_HEADER = re.compile(_LABEL, re.I)
 _XML = re.compile(rb"\s*<\?xml\b[^<>]{0,200}?\bencoding\s*=\s*[\"']?\s*([\w.:-]{2,40})", re.I)
 # Comments and scripts are consumed whole, to the end when they are not closed, so that the scan is linear.
 _META = re.compile(
-    rb"<!--(?:>|.*?(?:-->|\Z))|<(script|style)\b.*?(?:</\1|\Z)|<meta(?=[\s/\"'])(?P<meta>[^<>]*)", re.I | re.S
+    rb"<!--(?:>|(?:[^-]++|-(?!->))*+(?:-->|\Z))"
+    rb"|<(script|style)\b(?:[^<]++|<(?!/\1))*+(?:</\1|\Z)"
+    rb"|<meta(?=[\s/\"'])(?P<meta>[^<>]*)",
+    re.I | re.S,
 )
 _ATTRIBUTE = re.compile(rb"(?<![\w-])([\w-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"']+))")
 _LABEL_ALONE = re.compile(rb"\W{0,4}([\w.:-]{2,40})")  # also between curly quotes
