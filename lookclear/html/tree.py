@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import threading
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import accumulate, repeat
@@ -70,16 +70,25 @@ class Tree:
     text: str = ""
     starts: array[int] = field(default_factory=partial(array, "q"))  # of each word, in `text`
     ends: array[int] = field(default_factory=partial(array, "q"))
-    zones: bytearray = field(default_factory=bytearray)
     columns: Columns = field(default_factory=lambda: Columns([], [], [], [], []))
     flags: set[str] = field(default_factory=set)
     is_noscript: bool = False  # the text is what those see who run no scripts or frames: there is no other
     spell: Callable[[], list[str]] = list
+    zone_changes: Sequence[tuple[int, int]] = ()  # a zone, and the first word in it
 
     @cached_property
     def words(self) -> list[str]:
         """The words in index form."""
         return self.spell()
+
+    @cached_property
+    def zones(self) -> bytearray:
+        """The zone of each word."""
+        zones = bytearray()
+        following = [start for _, start in self.zone_changes[1:]]
+        for (zone, start), end in zip(self.zone_changes, [*following, len(self)], strict=False):
+            zones += bytes((zone,)) * (end - start)
+        return zones
 
     @cached_property
     def elements(self) -> list[Element]:
@@ -189,5 +198,6 @@ def _read(tree: Tree, *, noscript: bool) -> None:
         list(map(words_before.__getitem__, walked.ends)),
         walked.nodes,
     )
-    sizes = np.diff(before[walked.zone_starts], append=len(words))
-    tree.zones = bytearray(np.array(walked.zones, np.uint8).repeat(sizes).tobytes())
+    tree.zone_changes = [
+        (zone, words_before[start]) for zone, start in zip(walked.zones, walked.zone_starts, strict=True)
+    ]

@@ -8,8 +8,9 @@ comparing neighbours.
 from __future__ import annotations
 
 import unicodedata
-from functools import cache
-from typing import NamedTuple, TypeAlias
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,8 @@ from lookclear.text.chinese import CODES, form_table, han_mask
 from lookclear.text.normalize import INVISIBLE
 
 # Apostrophes, and what is invisible: they belong to a word between two of its letters only.
-INNER = "'’＇" + "".join(map(chr, INVISIBLE))
+_APOSTROPHES = "'’＇"
+INNER = _APOSTROPHES + "".join(map(chr, INVISIBLE))
 
 # Accents and vowel signs that follow their letter, of scripts that put spaces between words.
 MARKS = "".join(
@@ -36,22 +38,46 @@ Codes: TypeAlias = NDArray[np.uint8] | NDArray[np.uint32]
 Classes: TypeAlias = NDArray[np.uint8]
 
 
-class Runs(NamedTuple):
+@dataclass
+class Runs:
     """What a text is made of, each in order; bounds are places in the text.
 
-    `spaced` has the words as they are written, with plain apostrophes, white space between them and U+007F
-    for whatever is not ASCII; `foreign` numbers the words in which that stands. `han` has the Chinese
-    stretches, simplified, a line each. `signs` are plus and number signs.
+    `han` has the Chinese stretches, simplified, a line each. `signs` are plus and number signs. `hides` tells
+    whether there are invisible characters. How words are written is worked out when asked for.
     """
 
-    spaced: str
-    foreign: Places
     starts: Places
     ends: Places
     han: str
     han_starts: Places
     han_ends: Places
     signs: Places
+    hides: bool
+    codes: Codes = field(repr=False)
+    inner: Places = field(repr=False)  # where apostrophes and invisible characters belong to words
+    is_inside: NDArray[np.bool_] = field(repr=False)  # whether a character belongs to a word
+
+    @cached_property
+    def spaced(self) -> str:
+        """The words with plain apostrophes, white space between them, and U+007F for what is not ASCII."""
+        return self._plain.tobytes().decode("ascii")
+
+    @cached_property
+    def foreign(self) -> Places:
+        """The numbers of the words in which there is more than ASCII."""
+        if self.codes.dtype == np.uint8 or not len(self.starts):
+            return _NOWHERE
+        return np.flatnonzero(np.maximum.reduceat(self._plain, self.starts) == _NOT_ASCII)
+
+    @cached_property
+    def _plain(self) -> Classes:
+        codes, inner = self.codes, self.inner
+        if codes.dtype == np.uint8:
+            return np.where(self.is_inside, codes, np.uint8(_SPACE))
+        plain = np.minimum(codes, _NOT_ASCII).astype(np.uint8)
+        if len(inner):
+            plain[inner[(codes[inner] == _CURLY[0]) | (codes[inner] == _CURLY[1])]] = ord("'")
+        return np.where(self.is_inside, plain, np.uint8(_SPACE))
 
 
 def find_runs(text: str) -> Runs:
@@ -72,24 +98,21 @@ def find_runs(text: str) -> Runs:
     found = padded.tobytes()  # to look for a class in bytes is far quicker than in an array
     if _has(_MARK, found):
         classes[_mark_places(classes)] = _LETTER
-    inner = _inner_places(padded) if _has(_INNER, found) else _NOWHERE
+    inners = found.count(_INNER)
+    inner = _inner_places(padded) if inners else _NOWHERE
     is_inside = padded == _LETTER
-    is_inside[inner + 1] = True
+    if len(inner):
+        is_inside[inner + 1] = True
     starts, ends = _bounds(is_inside)
-    plain = codes if is_ascii else np.minimum(codes, _NOT_ASCII).astype(np.uint8)
-    if not is_ascii and len(inner):
-        plain[inner[(codes[inner] == _CURLY[0]) | (codes[inner] == _CURLY[1])]] = ord("'")
-    spaced = np.where(is_inside[1:-1], plain, np.uint8(_SPACE))
-    foreign = _NOWHERE
-    if not is_ascii and len(starts):
-        foreign = np.flatnonzero(np.maximum.reduceat(spaced, starts) == _NOT_ASCII)
     return Runs(
-        spaced.tobytes().decode("ascii"),
-        foreign,
         starts,
         ends,
         *(_chinese(codes, padded) if _has(_HAN, found) else ("", _NOWHERE, _NOWHERE)),
         np.flatnonzero(classes == _SIGN) if _has(_SIGN, found) else _NOWHERE,
+        not is_ascii and inners > sum(map(text.count, _APOSTROPHES)),
+        codes,
+        inner,
+        is_inside[1:-1],
     )
 
 
@@ -126,8 +149,8 @@ def _inner_places(padded: Classes) -> Places:
     """
     places = np.flatnonzero(padded == _INNER) - 1
     after = padded[places + 2]
-    if not (after == _INNER).any():  # as on most pages
-        alone: Places = places[(after == _LETTER) & (padded[places] == _LETTER)]
+    if _INNER not in after.tobytes():  # as on most pages
+        alone: Places = places[(after & padded[places]) == _LETTER]  # each class is a bit
         return alone
     firsts, lengths = _rows(places)
     is_joint = (padded[firsts] == _LETTER) & (padded[firsts + lengths + 1] == _LETTER)

@@ -34,7 +34,8 @@ _INVISIBLE = "".join(map(chr, INVISIBLE))
 _MOST_HIDDEN = 4  # invisible characters in a row inside C++, C# or .NET
 _GAP = rf"[{_INVISIBLE}]{{0,{_MOST_HIDDEN}}}"
 _SIGNED = rf"[CcＣｃ]{_GAP}[+＋]{_GAP}[+＋]|[CcFfJj]{_GAP}[#＃](?![^\W{HAN}])"  # C++, C#
-_DOTTED = rf"(?<![^\W{HAN}])\.{_GAP}[Nn]{_GAP}[Ee]{_GAP}[Tt](?![^\W{HAN}])"
+# The dot before the look behind: what begins with a character is found at the speed of looking for that.
+_DOTTED = rf"\.(?<![^\W{HAN}]\.){_GAP}[Nn]{_GAP}[Ee]{_GAP}[Tt](?![^\W{HAN}])"
 _WORD = re.compile(rf"(?P<han>[{HAN}]+)|(?:{_SIGNED}|{_DOTTED})|{_MARKED}(?:[{INNER}]+{_MARKED})*")
 _ASCII_WORD = re.compile(r"c[+]{2}|[cfj]#(?!\w)|(?<!\w)\.net(?!\w)|[a-z0-9]+(?:'+[a-z0-9]+)*")
 _SIGNED_WORD = re.compile(_SIGNED)
@@ -156,7 +157,7 @@ def _place_long(text: str) -> Placed | None:
     """Return where the words of a page stand, or None for the rare text that only the pattern gets right."""
     found = find_runs(text)
     signed: dict[int, str] = {}  # words with signs, by number
-    hides = not text.isascii() and any(sign in text for sign in _INVISIBLE)
+    hides = found.hides
     for sign in found.signs.tolist():
         letter = _visible(text, sign - 1, -1) if hides else sign - 1
         if match := _SIGNED_WORD.match(text, letter):
