@@ -16,7 +16,10 @@ ASCII = bytes(range(0x80))
 _NOT_LETTERS = bytes(set(range(0x100)) - set(string.ascii_letters.encode()))
 _HIGH = re.compile(rb"[\x80-\xff]")
 _NOT_TEXT = re.compile(
-    rb"<!--(?:>|.*?(?:-->|\Z))|<(script|style)\b.*?(?:</\1|\Z)|<[^<>]*>?|&#?\w{1,30};", re.I | re.S
+    rb"<!--(?:>|(?:[^-]++|-(?!->))*+(?:-->|\Z))"
+    rb"|<(script|style)\b(?:[^<]++|<(?!/\1))*+(?:</\1|\Z)"
+    rb"|<[^<>]*+>?|&#?\w{1,30};",
+    re.I | re.S,
 )
 _CUT = rb"\x00-\x2f\x3a-\x3f"
 # The look-behind lets a match start only where a word starts: one pass even over a long word of ASCII.
