@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from w3lib.encoding import to_unicode
 
@@ -22,6 +23,7 @@ _MARKS = (
 _SEVEN_BIT = {"iso2022_jp": b"\x1b$", "iso2022_kr": b"\x1b$)C", "hz": b"~{"}
 _ESCAPED = re.compile(rb"\x1b\$[@B](?:[\x21-\x7e\r\n]{2,})\x1b\([BJ]")
 _HEAD_BYTES = 2048
+_ZEROS_WITHIN = 64  # bytes: where markup in two or four bytes a character has its first zero
 _MARKED_BITS = 200.0
 _FEW_BYTES = 24  # so few bytes above ASCII may be valid UTF-8 by accident
 _UTF8_WORD = re.compile(rb"(?<!\S)[\x21-\x7f]*(?:[\xe3-\xed][\x80-\xbf]{2}){2}\S*")
@@ -39,8 +41,14 @@ class Quality:
 
     replacements: int = 0
     replaced: float = 0.0
-    contradicted: bool = False
     mixed: bool = False
+    # Asked when somebody wants to know: on most pages nothing else depends on what they declare.
+    contradicts: Callable[[], bool] = field(default=lambda: False, compare=False, repr=False)
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether what is declared names another encoding than the one used."""
+        return self.contradicts()
 
     @property
     def low(self) -> bool:
@@ -68,14 +76,20 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
     """
     for mark, name in _MARKS:
         if body.startswith(mark):
-            return _decoded(body, name, "mark", claims(b"", content_type))
+            return _decoded(body, name, "mark", partial(claims, b"", content_type))
+    marked = body.startswith(codecs.BOM_UTF8)
+    is_narrow, is_ascii = b"\0" not in body[:_ZEROS_WITHIN], body.isascii()
+    text = _as_utf8(body) if is_narrow and not is_ascii else None
+    if text is not None and (marked or not _is_nearly_ascii(body, text)):  # as most pages are
+        return _decoded(
+            body, "utf-8", "mark" if marked else "utf-8", partial(claims, body, content_type), text
+        )
     declared = claims(body, content_type)
     if wide := _wide(body, declared=any(claim.charset in WIDE for claim in declared)):
-        return _decoded(body, wide, "zeros", declared)
-    if body.isascii():
+        return _decoded(body, wide, "zeros", lambda: declared)
+    if is_ascii:
         return _ascii(body, declared)
-    marked = body.startswith(codecs.BOM_UTF8)
-    if (text := _as_utf8(body)) is not None:
+    if text is not None or (text := _as_utf8(body)) is not None:
         return _valid_utf8(body, text, declared, marked=marked)
     return _weighed(body, declared, marked=marked)
 
@@ -83,24 +97,28 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
 def _ascii(body: bytes, declared: Sequence[Claim]) -> Decoded:
     """Read a page without a byte above ASCII; its encoding still matters for the queries of its links."""
     if name := _seven_bit(body, declared):
-        return _decoded(body, name, "escapes", declared)
+        return _decoded(body, name, "escapes", lambda: declared)
     plain = body.decode("ascii")
     for claim in _chosen(declared):
         if to_unicode(body, claim.charset) == plain:
-            return _decoded(body, claim.charset, claim.source, declared)
-    return _decoded(body, "utf-8", "utf-8", declared)
+            return _decoded(body, claim.charset, claim.source, lambda: declared)
+    return _decoded(body, "utf-8", "utf-8", lambda: declared)
+
+
+def _is_nearly_ascii(body: bytes, text: str) -> bool:
+    """Tell whether there are so few bytes above ASCII that they may be valid UTF-8 by accident."""
+    # A character above ASCII takes two bytes or more, so that most pages need not be looked through.
+    return len(body) - len(text) <= _FEW_BYTES and len(body.translate(None, ASCII)) <= _FEW_BYTES
 
 
 def _valid_utf8(body: bytes, text: str, declared: Sequence[Claim], *, marked: bool) -> Decoded:
     chosen = _chosen(declared)
-    # A character above ASCII takes two bytes or more, so that most pages need not be looked through.
-    few = len(body) - len(text) <= _FEW_BYTES and len(body.translate(None, ASCII)) <= _FEW_BYTES
-    if chosen and not marked and few:
+    if chosen and not marked and _is_nearly_ascii(body, text):
         worth = dict.fromkeys(["utf-8", *(claim.charset for claim in chosen)], DECLARED_BITS)
         name = choose(take(body), worth, among=())
         if name != "utf-8":
-            return _decoded(body, name, _source(name, chosen), declared)
-    return _decoded(body, "utf-8", "mark" if marked else "utf-8", declared, text=text)
+            return _decoded(body, name, _source(name, chosen), lambda: declared)
+    return _decoded(body, "utf-8", "mark" if marked else "utf-8", lambda: declared, text)
 
 
 def _weighed(body: bytes, declared: Sequence[Claim], *, marked: bool) -> Decoded:
@@ -111,7 +129,7 @@ def _weighed(body: bytes, declared: Sequence[Claim], *, marked: bool) -> Decoded
         worth = {**worth, "utf-8": _MARKED_BITS}
     name = choose(sample, worth)
     reason = "mark" if marked and name == "utf-8" else _source(name, declared)
-    return _decoded(body, name, reason, declared, sample.words)
+    return _decoded(body, name, reason, lambda: declared, found=sample.words)
 
 
 def _chosen(declared: Sequence[Claim]) -> list[Claim]:
@@ -127,9 +145,10 @@ def _decoded(
     body: bytes,
     name: str,
     reason: str,
-    declared: Sequence[Claim],
-    found: Sequence[bytes] = (),
+    declared: Callable[[], Sequence[Claim]],
     text: str | None = None,
+    *,
+    found: Sequence[bytes] = (),
 ) -> Decoded:
     # A text that was given is the bytes in UTF-8, but for a last character that was cut in two.
     is_same = text is not None and not text.startswith("\ufeff") and not text.endswith(_REPLACED)
@@ -138,8 +157,8 @@ def _decoded(
     quality = Quality(
         replacements=count,
         replaced=count / max(len(text) - len(text.encode("ascii", "ignore")), 1) if count else 0.0,
-        contradicted=any(claim.says_something and claim.charset != name for claim in declared),
         mixed=name != "utf-8" and _mixed(found),
+        contradicts=lambda: any(claim.says_something and claim.charset != name for claim in declared()),
     )
     return Decoded(text, name, reason, quality, body if is_same else None)
 
@@ -173,7 +192,7 @@ def _wide(body: bytes, *, declared: bool) -> str | None:
     Fewer of them are enough where one is declared.
     """
     head = body[:_HEAD_BYTES]
-    if b"\0" not in head[:64]:
+    if b"\0" not in head[:_ZEROS_WITHIN]:
         return None
     zeros = [head[at::4].count(0) / max(len(head[at::4]), 1) for at in range(4)]
     few, some, nearly_all = 0.05, 0.1 if declared else 0.3, 0.9
