@@ -7,10 +7,11 @@ heading or loose text between such. A line is told by its number; all about line
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import sub
+
+import numpy as np
 
 from lookclear.html.main_text import phrases
 from lookclear.html.tree import Tree
@@ -50,22 +51,17 @@ class Lines:
 
 def read_lines(tree: Tree) -> Lines:
     """Cut the visible text of a page into lines and measure each."""
-    word_starts, text = tree.starts, tree.text
-    count = len(word_starts)
-    starts: list[int] = []
-    ends: list[int] = []
-    first_words: list[int] = []
-    word = end = 0
-    while word < count:
-        at = word_starts[word]
-        starts.append(text.rfind("\n", end, at) + 1 or end)
-        end = text.find("\n", at)
-        if end < 0:
-            end = len(text)
-        ends.append(end)
-        first_words.append(word)
-        word = bisect_left(word_starts, end, word)
-    first_words.append(word)
+    text = tree.text
+    if not len(tree):
+        return Lines(text, [], [], [], [], [], [])
+    lengths = [len(line) + 1 for line in text.split("\n")]
+    borders = [0, *accumulate(lengths)]
+    # The first word in or after each line; a line without words has the same one as the next.
+    before = np.frombuffer(tree.starts, np.int64).searchsorted(borders).tolist()
+    at_lines = [at for at, (first, last) in enumerate(pairwise(before)) if first < last]
+    starts = [borders[at] for at in at_lines]
+    ends = [borders[at + 1] - 1 for at in at_lines]
+    first_words = [before[at] for at in at_lines] + [len(tree)]
     words = list(map(sub, first_words[1:], first_words))
     marked = _linked(tree)
     linked = [marked.count(1, first_words[at], first_words[at + 1]) for at in range(len(starts))]
@@ -85,8 +81,11 @@ def _linked(tree: Tree) -> bytearray:
     """Return a 1 for every word inside a link that leads somewhere."""
     marked = bytearray(len(tree))
     tags, _, starts, ends, nodes = tree.columns
-    for tag, start, end, node in zip(tags, starts, ends, nodes, strict=True):
-        if tag == "a" and end > start and node.get("href"):
+    at = -1
+    for _ in range(tags.count("a")):
+        at = tags.index("a", at + 1)
+        start, end = starts[at], ends[at]
+        if end > start and nodes[at].get("href"):
             marked[start:end] = b"\x01" * (end - start)
     return marked
 
