@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias, cast
 
 from lxml import etree
@@ -221,9 +222,15 @@ def _hidden(root: etree._Element) -> set[etree._Element | None]:
     hidden: set[etree._Element | None] = {flag.getparent() for flag in _HIDDEN_FLAGS(root)}
     hidden.update(dialog for dialog in root.iter("dialog") if dialog.get("open") is None)
     for style in _STYLES(root):
-        if _HIDDEN.search(style) is not None or _same_colours(style):
+        if _hides(str(style)):  # a plain string: the other one keeps its tree in memory
             hidden.add(style.getparent())
     return hidden
+
+
+@lru_cache(4096)  # a site writes the same styles again and again
+def _hides(style: str) -> bool:
+    """Tell whether a style keeps an element from being seen."""
+    return _HIDDEN.search(style) is not None or _same_colours(style)
 
 
 def _same_colours(style: str) -> bool:
