@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lookclear.domain import Block, Link, Page
+from lookclear.domain import Block, Page, Span
 from lookclear.html import zones
-from lookclear.text.vectors import RowBatch, Vocabulary, term_of
+from lookclear.text.terms import WordTerms, all_dampened, spread, summed_rows
+from lookclear.text.vectors import Numbers, RowBatch, Vocabulary, term_of
 
 HEADING_IN_BLOCK, TITLE_IN_BLOCK = 0.5, 0.25  # weights of nearest heading and page title in a block's text
 
@@ -27,61 +26,89 @@ class LinkFeatures:
     block_of: NDArray[np.int32]  # a link's entry in `blocks`; links outside all blocks have the last
 
 
-def link_features(page: Page, vocabulary: Vocabulary, known: LinkFeatures | None = None) -> LinkFeatures:
+def link_features(
+    page: Page,
+    vocabulary: Vocabulary,
+    known: LinkFeatures | None = None,
+    found: WordTerms | None = None,
+) -> LinkFeatures:
     """Turn the links and blocks of a page into rows.
 
     `known` are the page's features under another template of its site: only its blocks are read again then.
+    `found` are the terms of the page's tokens, if they are known.
     """
-    terms = [term_of(word) for word in page.tokens]
-    headings = {block.heading: _terms(terms, block.heading) for block in page.blocks if block.heading}
-    title = Counter(
-        term for term, zone in zip(terms, page.zones, strict=True) if zone == zones.TITLE and term
-    )
-    rows = [vocabulary.row(_block_weights(page, block, terms, headings, title)) for block in page.blocks]
-    rows.append(vocabulary.row(title))
-    blocks = RowBatch.of(rows)
+    found = found or WordTerms.of(page.tokens)
+    terms = vocabulary.numbers(found.terms)[found.places()]
+    blocks = _block_rows(page, terms, len(vocabulary))
     if known is not None:
         return replace(known, blocks=blocks)
-    anchors, contexts, block_of = [], [], []
-    for link in page.links:
-        anchors.append(vocabulary.row(Counter(_anchor_terms(terms, link))))
-        contexts.append(vocabulary.row(Counter(_context_terms(terms, link))))
-        block_of.append(link.block if link.block >= 0 else len(rows) - 1)
-    return LinkFeatures(
-        RowBatch.of(anchors), RowBatch.of(contexts), blocks, np.array(block_of, np.int32).reshape(-1)
+    extra = [
+        (at, term) for at, link in enumerate(page.links) for word in link.extra if (term := term_of(word))
+    ]
+    extra_numbers = vocabulary.numbers(term for _, term in extra)
+    shape = (len(page.links), len(vocabulary))
+    rows, places = spread([link.span for link in page.links])
+    of_extra = np.array([at for at, _ in extra], np.int64)
+    anchors = _counted(np.concatenate((rows, of_extra)), np.append(terms[places], extra_numbers), shape)
+    rows, places = spread([link.context for link in page.links])
+    of_heading, heading_places = spread([link.heading or (0, 0) for link in page.links])
+    contexts = _counted(np.concatenate((rows, of_heading)), terms[np.append(places, heading_places)], shape)
+    last = len(page.blocks)
+    block_of = [link.block if link.block >= 0 else last for link in page.links]
+    return LinkFeatures(anchors, contexts, blocks, np.array(block_of, np.int32).reshape(-1))
+
+
+def _block_rows(page: Page, terms: Numbers, size: int) -> RowBatch:
+    """Return a row for each block, and that of the title as the last."""
+    count = len(page.blocks)
+    of_title = terms[np.frombuffer(page.zones, np.uint8) == zones.TITLE]
+    title, repeats, _ = summed_rows(*_kept(np.zeros(len(of_title), np.int64), of_title), None, (1, size))
+    rows, numbers = _terms_in([(block.start, block.end) for block in page.blocks], terms)
+    worth = np.array([_worth(page, block) for block in page.blocks], np.float64)
+    own, counts, bounds = summed_rows(rows, numbers, None, (count, size))
+    own_rows = np.repeat(np.arange(count), np.diff(bounds))
+    heading_rows, headings = _terms_in([_heading_above(block) for block in page.blocks], terms)
+    found, weights, bounds = summed_rows(
+        np.concatenate((own_rows, heading_rows, np.repeat(np.arange(count), len(title)))),
+        np.concatenate((own, headings, np.tile(title, count))),
+        np.concatenate(
+            (
+                worth[own_rows] * counts,
+                np.full(len(headings), HEADING_IN_BLOCK),
+                np.tile(TITLE_IN_BLOCK * repeats, count),
+            )
+        ),
+        (count, size),
+    )
+    return RowBatch(
+        np.append(found, title),
+        np.append(all_dampened(weights), repeats).astype(np.float32),
+        np.append(bounds, bounds[-1] + len(title)),
     )
 
 
-def _block_weights(
-    page: Page,
-    block: Block,
-    terms: Sequence[str],
-    headings: dict[tuple[int, int], list[str]],
-    title: Counter[str],
-) -> dict[str, float]:
-    worth = zones.WEIGHTS[zones.TEMPLATE] if _is_template(page, block) else 1.0
-    counts = Counter(_terms(terms, (block.start, block.end)))
-    weights: dict[str, float] = {term: worth * count for term, count in counts.items()}
-    if block.heading is not None and not block.start <= block.heading[0] < block.end:
-        for term in headings[block.heading]:
-            weights[term] = weights.get(term, 0.0) + HEADING_IN_BLOCK
-    for term, count in title.items():
-        weights[term] = weights.get(term, 0.0) + TITLE_IN_BLOCK * count
-    return {term: 1.0 + math.log(w) if w >= 1 else w for term, w in weights.items()}
+def _counted(rows: NDArray[np.int64], terms: Numbers, shape: tuple[int, int]) -> RowBatch:
+    numbers, counts, bounds = summed_rows(*_kept(rows, terms), None, shape)
+    return RowBatch(numbers, counts.astype(np.float32), bounds)
 
 
-def _is_template(page: Page, block: Block) -> bool:
-    return block.start < block.end and page.zones[block.start] == zones.TEMPLATE
+def _terms_in(spans: Sequence[Span], terms: Numbers) -> tuple[NDArray[np.int64], Numbers]:
+    """Return (number of the span, term) of each word in spans that carries topic."""
+    rows, places = spread(spans)
+    return _kept(rows, terms[places])
 
 
-def _anchor_terms(terms: Sequence[str], link: Link) -> list[str]:
-    return _terms(terms, link.span) + [t for word in link.extra if (t := term_of(word))]
+def _kept(rows: NDArray[np.int64], terms: Numbers) -> tuple[NDArray[np.int64], Numbers]:
+    kept = np.flatnonzero(terms >= 0)
+    return rows[kept], terms[kept]
 
 
-def _context_terms(terms: Sequence[str], link: Link) -> list[str]:
-    own = _terms(terms, link.context)
-    return own + _terms(terms, link.heading) if link.heading else own
+def _worth(page: Page, block: Block) -> float:
+    is_template = block.start < block.end and page.zones[block.start] == zones.TEMPLATE
+    return zones.WEIGHTS[zones.TEMPLATE] if is_template else 1.0
 
 
-def _terms(terms: Sequence[str], span: tuple[int, int]) -> list[str]:
-    return [term for term in terms[span[0] : span[1]] if term]
+def _heading_above(block: Block) -> Span:
+    """Return the heading of a block that is not among its words."""
+    heading = block.heading or (0, 0)
+    return (0, 0) if block.start <= heading[0] < block.end else heading

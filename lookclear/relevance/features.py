@@ -7,46 +7,51 @@ model, because it changes while a crawl goes on.
 
 from __future__ import annotations
 
-import math
-from collections import Counter
+import numpy as np
 
 from lookclear.domain import Page
 from lookclear.html import zones
-from lookclear.text.vectors import term_of
+from lookclear.text.terms import WordTerms, all_dampened, summed
+from lookclear.text.vectors import Floats, Numbers, Row, Vocabulary
+
+_ZONES = 1 + max(zones.WEIGHTS)
+_WEIGHT = np.array([zones.WEIGHTS[zone] for zone in range(_ZONES)])
+_MOST = np.array([zones.MOST_REPEATS.get(zone, np.iinfo(np.int64).max) for zone in range(_ZONES)])
+_NAMING = {zones.TITLE, zones.H1, zones.H2, zones.META_KEYWORDS, zones.META_DESCRIPTION, zones.URL}
+_NAMES = np.array([zone in _NAMING for zone in range(_ZONES)])
 
 
-def page_weights(page: Page) -> dict[str, float]:
-    """Return the position-weighted term weights of a page, before idf, in order of first occurrence."""
-    counts = Counter(zip(page.tokens, page.zones, strict=True))
-    summed: dict[str, float] = {}
-    for (word, zone), count in counts.items():
-        term = term_of(word)
-        if term:
-            repeats = min(count, zones.MOST_REPEATS.get(zone, count))
-            summed[term] = summed.get(term, 0.0) + zones.WEIGHTS[zone] * repeats
-    return {term: dampened(weight) for term, weight in summed.items()}
+def page_row(page: Page, vocabulary: Vocabulary, found: WordTerms | None = None) -> Row:
+    """Return the position-weighted term weights of a page, before idf.
+
+    `found` are the terms of the page's tokens, if they are known.
+    """
+    found = found or WordTerms.of(page.tokens)
+    terms = vocabulary.numbers(found.terms)
+    codes = np.frombuffer(page.zones, np.uint8)
+    pairs, first, counts = np.unique(
+        found.places().astype(np.int64) * _ZONES + codes, return_index=True, return_counts=True
+    )
+    read = np.argsort(first)  # sums are rounded by their order: that of the page, as by hand
+    zone = pairs[read] % _ZONES
+    weights = _WEIGHT[zone] * np.minimum(counts[read], _MOST[zone])
+    return _dampened_row(terms[pairs[read] // _ZONES], weights, vocabulary)
 
 
-_NAMING = frozenset({zones.TITLE, zones.H1, zones.H2, zones.META_KEYWORDS, zones.META_DESCRIPTION, zones.URL})
-
-
-def naming_weights(page: Page) -> dict[str, float]:
+def naming_row(page: Page, vocabulary: Vocabulary, found: WordTerms | None = None) -> Row:
     """Return the weights of the words a page is called by: title, main headings, meta tags, address.
 
     Links call pages by such words, not by what fills their body (docs/algorithms.md: the start set
     of topic features when no back-links are known).
     """
-    summed: dict[str, float] = {}
-    for word, zone in zip(page.tokens, page.zones, strict=True):
-        if zone in _NAMING and (term := term_of(word)):
-            summed[term] = summed.get(term, 0.0) + zones.WEIGHTS[zone]
-    return {term: dampened(weight) for term, weight in summed.items()}
+    found = found or WordTerms.of(page.tokens)
+    codes = np.frombuffer(page.zones, np.uint8)
+    names = np.flatnonzero(_NAMES[codes])
+    terms = vocabulary.numbers(found.terms)[found.places()[names]]
+    return _dampened_row(terms, _WEIGHT[codes[names]], vocabulary)
 
 
-def dampened(weight: float) -> float:
-    """Return 1 + ln(weight) for weights of at least 1, the weight itself below.
-
-    >>> round(dampened(9), 5)
-    3.19722
-    """
-    return 1.0 + math.log(weight) if weight >= 1 else weight
+def _dampened_row(terms: Numbers, weights: Floats, vocabulary: Vocabulary) -> Row:
+    kept = np.flatnonzero(terms >= 0)
+    numbers, sums = summed(terms[kept], weights[kept], len(vocabulary))
+    return numbers, all_dampened(sums).astype(np.float32)

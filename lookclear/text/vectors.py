@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -61,6 +61,13 @@ class Vocabulary:
             self._terms.append(term)
             self._shares.append(page_share(term))
         return number
+
+    def numbers(self, terms: Iterable[str]) -> Numbers:
+        """Return the number of each term, new ones numbered in their order; -1 for an empty text."""
+        known, number = self._numbers, self.number
+        return np.array(
+            [-1 if not term else known[term] if term in known else number(term) for term in terms], np.int32
+        ).reshape(-1)
 
     def term(self, number: int) -> str:
         """Return the term behind a number."""

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from lookclear.domain import Page
 from lookclear.links.words import LinkFeatures, link_features
-from lookclear.relevance.features import naming_weights, page_weights
+from lookclear.relevance.features import naming_row, page_row
 from lookclear.sites.templates import with_template
+from lookclear.text.terms import WordTerms
 from lookclear.text.vectors import Row, Vocabulary
 
 
@@ -28,18 +29,26 @@ class FeatureReader:
         self._kept: dict[tuple[str, str, tuple[int, ...]], PageFeatures] | None = {} if keep else None
         self._links: dict[tuple[str, str], LinkFeatures] = {}  # of kept pages, under whatever template
 
-    def read(self, page: Page, template: tuple[int, ...] = (), context: str = "") -> PageFeatures:
+    def read(
+        self,
+        page: Page,
+        template: tuple[int, ...] = (),
+        context: str = "",
+        found: WordTerms | None = None,
+    ) -> PageFeatures:
         """Return the features of a page; `template` are its blocks that its site repeats.
 
-        `context` tells apart pages that were read by different rules for the words of links.
+        `context` tells apart pages that were read by different rules for the words of links. `found` are the
+        terms of the page's tokens, if they are known.
         """
         if self._kept is not None and (page.url, context, template) in self._kept:
             return self._kept[page.url, context, template]
         page = with_template(page, template)
+        found = found or WordTerms.of(page.tokens)
         features = PageFeatures(
-            self.vocabulary.row(page_weights(page)),
-            self.vocabulary.row(naming_weights(page)),
-            link_features(page, self.vocabulary, self._links.get((page.url, context))),
+            page_row(page, self.vocabulary, found),
+            naming_row(page, self.vocabulary, found),
+            link_features(page, self.vocabulary, self._links.get((page.url, context)), found),
         )
         if self._kept is not None:
             self._kept[page.url, context, template] = features

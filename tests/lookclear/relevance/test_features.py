@@ -3,7 +3,15 @@ import math
 import pytest
 
 from lookclear.html.parse import parse
-from lookclear.relevance.features import dampened, naming_weights, page_weights
+from lookclear.relevance.features import naming_row, page_row
+from lookclear.text.terms import dampened
+from lookclear.text.vectors import Vocabulary
+
+
+def page_weights(page, row_of=page_row):
+    vocabulary = Vocabulary()
+    numbers, weights = row_of(page, vocabulary)
+    return {vocabulary.term(n): w for n, w in zip(numbers.tolist(), weights.tolist(), strict=True)}
 
 
 def test_worked_example_of_structure_weights():
@@ -28,7 +36,7 @@ def test_a_page_is_called_by_title_headings_and_address_not_by_its_body():
         "<title>水稻种植</title><h1>Rice</h1><p>water 土壤</p>".encode(),
         "http://example.org/crops/paddy.html",
     )
-    assert set(naming_weights(page)) == {"水稻", "种植", "rice", "crop", "paddi", "html"}
+    assert set(page_weights(page, naming_row)) == {"水稻", "种植", "rice", "crop", "paddi", "html"}
 
 
 def test_an_empty_page_has_no_features():

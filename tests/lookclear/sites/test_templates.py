@@ -5,9 +5,9 @@ import pytest
 from lookclear.domain import Page
 from lookclear.html import zones
 from lookclear.html.parse import parse
-from lookclear.relevance.features import page_weights
 from lookclear.sites import templates
 from lookclear.sites.templates import SiteTemplates, TemplateRule, own_text, with_template
+from tests.lookclear.plain_features import page_weights
 
 FOOTER = "imprint privacy cookies 版权 所有 联系 我们 terms of use accessibility statement newsletter sitemap"
 TOPICS = "tide mud crab gull reed eel 盐沼 芦苇 候鸟 潮汐 湿地 碱蓬".split()
