@@ -52,8 +52,8 @@ _HIDDEN = re.compile(
 _COLOUR = re.compile(r"(?:^|;)\s*(color|background)\s*:\s*([^;\s]+)")
 
 # What the walk has to know of a tag, as one number: one look-up instead of six.
+# Kinds between plain and link stand on lines of their own.
 _PLAIN, _BREAK, _PRE, _LINK, _FRAME, _UNREAD = range(6)
-_LINES = (_BREAK, _PRE)
 _KINDS = (
     dict.fromkeys(_UNSEEN | {"noscript"}, _UNREAD)
     | dict.fromkeys(_BREAKS, _BREAK)
@@ -97,7 +97,7 @@ def walk(root: etree._Element, *, noscript: bool = False) -> Walked:
     for following, own, outer in zip(order, kinds, map(_PARENT, order), strict=True):
         while node is not None and node is not outer:
             ends[index] = len(pieces)
-            if kind in _LINES:
+            if kind and kind < _LINK:
                 text.end_line()
                 text.preformatted -= kind == _PRE
             elif kind == _LINK:
@@ -111,7 +111,7 @@ def walk(root: etree._Element, *, noscript: bool = False) -> Walked:
                 text.add(tail, zone)
             continue
         around.append((node, index, kind, zone))
-        if own in _LINES:
+        if own and own < _LINK:
             text.end_line()
             text.preformatted += own == _PRE
         elif own == _LINK and link_end == len(pieces):  # two links are two words, however they stand
