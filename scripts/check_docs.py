@@ -117,7 +117,9 @@ def _rows_of(struct: type[msgspec.Struct], table: str) -> str:
         default = "must be given" if field.required else f"`{_toml(field.default)}`"
         meaning = (kind.extra_json_schema or {})["description"]
         name = f"{table}.{field.name}" if table else field.name
-        rows.append(f"| `{name}` | {describe_type(kind.type).partition(',')[0]} | {default} | {meaning} |")
+        rows.append(
+            f"| `{name}` | {describe_type(kind.type).partition(', such')[0]} | {default} | {meaning} |"
+        )
     return "\n".join(rows)
 
 

@@ -204,7 +204,7 @@ def _baseline(strategies: Sequence[str], against: str | None) -> str:
     """Check all names; return the strategy that the others are tested against, empty for none."""
     for name in strategies:
         if name not in JUDGES:
-            strategy_named(name)
+            _check_strategy(name)
     if against is None:
         return _BASELINE if _BASELINE in strategies and len(strategies) > 1 else ""
     if against not in strategies:
@@ -212,6 +212,14 @@ def _baseline(strategies: Sequence[str], against: str | None) -> str:
             f"{against!r} is not among the strategies", hint=f"compared are: {', '.join(strategies)}"
         )
     return against
+
+
+def _check_strategy(name: str) -> None:
+    try:
+        strategy_named(name)
+    except UsageError as error:
+        hint = f"{error.hint}; to compare with: {', '.join(JUDGES)}"
+        raise UsageError(error.message, hint=hint) from None
 
 
 def _evaluated(

@@ -11,6 +11,8 @@ from lookclear.cli.address import examine_address, print_address
 from lookclear.cli.output import print_fields, print_json
 from lookclear.cli.page import examine_page, print_page
 from lookclear.errors import LookClearError, UsageError
+from lookclear.html.context import context_rule
+from lookclear.links.strategies import strategy as strategy_named
 from lookclear.politeness.contact import check_contact, is_contact
 from lookclear.replay.web import RecordedWeb
 from lookclear.topics.new import write_topic
@@ -118,6 +120,8 @@ def check(
 def examine(workspace: Workspace) -> CheckReport:
     """Look at everything a crawl would need; raises what would stop it, and warns of what would hurt it."""
     settings, topic = workspace.file, workspace.topic
+    strategy_named(settings.crawl.strategy, settings.crawl.tunnel)
+    context_rule(settings.parsing.context)
     warnings = list(workspace.seed_warnings)
     if not topic.keywords and not topic.examples:
         warnings.append("no keywords and no examples: the seeds alone tell the topic")

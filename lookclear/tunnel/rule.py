@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from lookclear.text.vectors import Floats
 from lookclear.tunnel.depth import THETA, tunnel_worth
 
+LEAST = 1e-6  # the smallest score that rounding leaves
+
 
 class Tunnel(StrEnum):
     """Which links of irrelevant pages are followed.
@@ -74,20 +76,24 @@ class Led:
 
 
 def lead(worth: Floats, places: Places, tunnel: Tunnel, theta: float = THETA) -> Led:
-    """Apply a rule to what a strategy says links are worth."""
+    """Apply a rule to what a strategy says links are worth.
+
+    A link that is followed is worth at least `LEAST`, whatever a strategy says: 0 means not followed.
+    """
     nowhere = np.zeros(len(worth), np.bool_)
     if tunnel is Tunnel.NONE:
         return Led(worth, nowhere)
     followed = places.page >= theta
     if tunnel.is_grey:
         followed = followed | (places.block >= theta)
-    scores = np.where(followed, worth, 0.0)
+    scores = np.where(followed, np.maximum(worth, LEAST), 0.0)
     if not tunnel.is_black:
         return Led(scores, nowhere)
     crossed = ~followed & (places.depth >= 1)
     if tunnel.is_grey:
         crossed &= places.part < theta  # of a grey page the other blocks are not followed
-    scores[crossed] = tunnel_worth(places.run, places.origin, places.context)[crossed]
+    through = np.maximum(tunnel_worth(places.run, places.origin, places.context), LEAST)
+    scores[crossed] = through[crossed]
     return Led(scores, crossed)
 
 

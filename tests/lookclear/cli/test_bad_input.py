@@ -58,6 +58,19 @@ def test_unknown_strategy_names_the_nearest(workspace: Path, lookclear: Run) -> 
     assert not (workspace / "data").exists()
 
 
+@pytest.mark.parametrize(
+    "table", ['[crawl]\nstrategy = "link-context:windoow:20"', '[parsing]\ncontext = "windoow:20"']
+)
+@pytest.mark.parametrize("command", ["check", "crawl"])
+def test_unknown_link_context_is_refused_by_check_as_by_crawl(
+    workspace: Path, lookclear: Run, command: str, table: str
+) -> None:
+    name = table.partition("\n")[0]
+    text = TOPIC.replace(name, table) if name in TOPIC else f"{TOPIC}\n{table}\n"
+    (workspace / "topic.toml").write_text(text, encoding="utf-8")
+    assert_refused(lookclear(command, workspace), 2, "no link context 'windoow:20'", "window:20")
+
+
 def test_unreachable_seed_ends_starved_and_says_so(workspace: Path, lookclear: Run) -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))

@@ -146,6 +146,7 @@ def test_ctrl_c_stops_all_processes_with_one_word(web, tmp_path):
     [
         (["--topic", "gardn"], "labels of this web: ball, garden"),
         (["--topic", "garden", "--strategy", "bestfirst"], "did you mean 'best-first'"),
+        (["--topic", "garden", "--strategy", "orakel"], "to compare with: oracle, random"),
         (["--topic", "garden", "--pages", "0"], "--pages"),
         (["--topic", "garden", "--templates", "some"], "'share', 'entropy', 'none'"),
         (["--topic", "garden", "--strategy", "mix", "--against", "random"], "compared are: mix"),

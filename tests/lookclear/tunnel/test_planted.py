@@ -169,3 +169,13 @@ def test_a_better_father_that_comes_later_lengthens_the_tunnel():
             assert again.rescored.tunnel[place]
             return
     raise AssertionError(raised)
+
+
+@pytest.mark.parametrize(
+    "strategy", ["link-context+hard", "link-context+grey+black", "fish+hard", "shark+black"]
+)
+def test_links_of_a_page_on_topic_are_followed_whatever_they_say(strategy, tmp_path):
+    pages = {"a0": page(GARDEN, *((f"b{n}", f"zyx{n}") for n in range(12)))}
+    pages |= {f"b{n}": page([*GARDEN[n % 5 :], f"bed{n}"]) for n in range(12)}
+    pages["a1"] = page(GARDEN[::-1])
+    assert set(crawled(pages, tmp_path, strategy, 50)) == {f"b{n}" for n in range(12)}

@@ -40,3 +40,10 @@ def test_which_links_are_followed_and_where_they_wait(tunnel, scores, lane):
 )
 def test_kinds_of_pages(page, part, kind):
     assert kind_of(page, part) is kind
+
+
+@pytest.mark.parametrize("tunnel", [Tunnel.HARD, Tunnel.GREY, Tunnel.BLACK, Tunnel.BOTH])
+def test_a_link_of_a_page_on_topic_is_followed_even_if_a_strategy_gives_it_nothing(tunnel):
+    led = lead(np.zeros(5), PLACES, tunnel)
+    assert led.scores[0] > 0
+    assert led.scores[4] == 0
