@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import traceback
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NewType
 
@@ -12,8 +13,10 @@ import msgspec
 
 from lookclear.domain import NoPage, Outcome, Page
 from lookclear.guard.frames import frame
+from lookclear.html.packed import pack
 from lookclear.html.parse import UnparsablePage
 from lookclear.html.reading import DEFAULT_READING, Reading
+from lookclear.text.terms import WordTerms
 
 ParserName = NewType("ParserName", str)  # "module:function"; only tests and benchmarks name another
 DEFAULT_PARSER = ParserName("lookclear.html.parse:parse")
@@ -36,21 +39,38 @@ class Job(msgspec.Struct, frozen=True, array_like=True):
     context: str = DEFAULT_READING.context  # the rule by which links get their words
 
 
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A page, and what depends on it alone: worked out where it was parsed, so that the crawl need not."""
+
+    page: Page
+    words: WordTerms | None  # of the page's tokens
+    packed: bytes  # the page as it is stored
+
+
 class Reply(msgspec.Struct, frozen=True, array_like=True):
     """What became of a job: a page, no page, or the traceback of an error of ours.
 
-    `is_last` says that the process has grown too much to be given another page.
+    `is_last` says that the process has grown too much to be given another page. `words` and `packed` go with
+    a page: see `Understood`.
     """
 
     page: Page | None = None
     none: NoPage | None = None
     broke: str = ""
     is_last: bool = False
+    words: WordTerms | None = None
+    packed: bytes = b""
 
     def result(self) -> Page | NoPage:
         """Return what the parser came to; raises ParserBroke."""
+        result = self.understood()
+        return result.page if isinstance(result, Understood) else result
+
+    def understood(self) -> Understood | NoPage:
+        """Return what the parser came to, with what was worked out beside it; raises ParserBroke."""
         if self.page is not None:
-            return self.page
+            return Understood(self.page, self.words, self.packed)
         if self.none is not None:
             return self.none
         raise ParserBroke(self.broke)
@@ -73,13 +93,14 @@ def run(parser: Parser, job: Job) -> Reply:
         page = parser(
             job.body, job.url, content_type=job.content_type, headers=job.headers, now=job.now, **choices
         )
+        reply = Reply(page=page, words=WordTerms.of(page.tokens), packed=pack(page))
     except UnparsablePage as error:
         return Reply(none=NoPage(Outcome.UNPARSABLE, error.message))
     except MemoryError:
         raise
     except Exception:  # whatever it is, the one who waits for the page must hear of it
         return Reply(broke=_trace())
-    return Reply(page=page)
+    return reply
 
 
 def framed(reply: Reply) -> bytearray:

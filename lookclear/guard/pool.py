@@ -15,7 +15,18 @@ from typing import Any
 
 from lookclear.domain import NoPage, Page
 from lookclear.guard.frames import LENGTH_BYTES
-from lookclear.guard.job import DEFAULT_PARSER, Job, Parser, ParserName, framed, load, received, run
+from lookclear.guard.job import (
+    DEFAULT_PARSER,
+    Job,
+    Parser,
+    ParserName,
+    Reply,
+    Understood,
+    framed,
+    load,
+    received,
+    run,
+)
 from lookclear.guard.limits import Limits
 from lookclear.guard.process import Begun, CannotStart, ParserProcess
 
@@ -63,17 +74,23 @@ class ParserPool:
                 self._begun = Begun.begin(self._name, self._limits)
 
     async def parse(self, job: Job) -> Page | NoPage:
-        """Return the page, or why there is none; raises ParserBroke for an error of ours."""
+        """Return the page alone, or why there is none; raises ParserBroke for an error of ours."""
+        return (await self._reply(job)).result()
+
+    async def understand(self, job: Job) -> Understood | NoPage:
+        """Return the page with what depends on it alone, or why there is none; raises ParserBroke."""
+        return (await self._reply(job)).understood()
+
+    async def _reply(self, job: Job) -> Reply:
         process = await self._ready()
         if process is None:
             self._here = self._here or load(self._name)
             message = framed(run(self._here, job))  # as from a process: what cannot be sent cannot be kept
-            return received(message[LENGTH_BYTES:]).result()
+            return received(message[LENGTH_BYTES:])
         try:
-            reply = await process.parse(job)
+            return await process.parse(job)
         finally:
             self._give(process)
-        return reply.result()
 
     def close(self) -> None:
         """End all processes, at work or not; may be called twice, and when the loop runs no more."""

@@ -8,6 +8,7 @@ from datetime import datetime
 from lookclear.domain import Lease, Page
 from lookclear.politeness.conditional import NO_VALIDATORS, Validators
 from lookclear.store.pages import PageRecord
+from lookclear.text.terms import WordTerms
 from lookclear.visit import Visit
 
 
@@ -22,6 +23,8 @@ class Fetched:
     fetched: datetime
     page: Page
     validators: Validators = NO_VALIDATORS
+    words: WordTerms | None = None  # of the page's tokens, if they are known
+    packed: bytes = b""  # the page as it is stored, if it is at hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +34,4 @@ class Judged:
     lease: Lease
     record: PageRecord
     visit: Visit
+    packed: bytes = b""

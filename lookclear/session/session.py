@@ -162,7 +162,9 @@ class CrawlSession:
         if key in self._fetched:
             self._is_another_way_to(key, lease)
             return None
-        visit = self._mind.visit(fetched.page, depth=lease.depth, seed=lease.seed, requested=lease.url)
+        visit = self._mind.visit(
+            fetched.page, depth=lease.depth, seed=lease.seed, requested=lease.url, words=fetched.words
+        )
         record = PageRecord(
             key=key,
             url=lease.url,
@@ -178,11 +180,11 @@ class CrawlSession:
             page=fetched.page,
             validators=fetched.validators,
         )
-        return Judged(lease, record, visit)
+        return Judged(lease, record, visit, fetched.packed)
 
     def store(self, judged: Judged) -> None:
         """Store a page as it was understood."""
-        self.stores.pages.put(judged.record)
+        self.stores.pages.put(judged.record, judged.packed)
 
     def index(self, judged: Judged) -> None:
         """Make a page searchable at once, for other processes too."""

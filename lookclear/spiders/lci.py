@@ -20,7 +20,7 @@ from twisted.python.failure import Failure
 
 from lookclear.domain import Lease, NoPage, Outcome, Page
 from lookclear.errors import LookClearError, UsageError
-from lookclear.guard import DEFAULT_PARSER, Job, Limits, ParserBroke, ParserName, ParserPool
+from lookclear.guard import DEFAULT_PARSER, Job, Limits, ParserBroke, ParserName, ParserPool, Understood
 from lookclear.html.headers import joined
 from lookclear.html.kinds import is_html
 from lookclear.outcomes import outcome_of
@@ -112,9 +112,9 @@ class LciSpider(Spider):
 
     async def parse(self, response: Response, lease: Lease) -> list[Fetched]:
         """Understand a page."""
-        page = await self._understood(response)
-        if isinstance(page, NoPage):
-            self._end(lease, response.url, page.outcome, page.detail)
+        found = await self._understood(response)
+        if isinstance(found, NoPage):
+            self._end(lease, response.url, found.outcome, found.detail)
             return []
         return [
             Fetched(
@@ -123,10 +123,12 @@ class LciSpider(Spider):
                 status=response.status,
                 content_type=_content_type(response),
                 fetched=self._read_at(response.url),
-                page=page,
+                page=found.page,
                 validators=Validators.of(
                     {name: _header(response, name) for name in ("etag", "last-modified")}
                 ),
+                words=found.words,
+                packed=found.packed,
             )
         ]
 
@@ -155,7 +157,7 @@ class LciSpider(Spider):
         final = self.session.key(url)
         self.session.end(lease, outcome, detail=detail, final_key=final if final != lease.key else None)
 
-    async def _understood(self, response: Response) -> Page | NoPage:
+    async def _understood(self, response: Response) -> Understood | NoPage:
         kind = _content_type(response)
         if not is_html(kind, response.body):
             return NoPage(Outcome.NOT_HTML, kind)
@@ -167,7 +169,7 @@ class LciSpider(Spider):
         job = Job(
             response.body, response.url, kind, headers, self._read_at(response.url), self.session.context
         )
-        return await self.parsers.parse(job)
+        return await self.parsers.understand(job)
 
     async def _read_example(self, job: Job) -> Page | NoPage:
         try:
@@ -180,13 +182,13 @@ class LciSpider(Spider):
         try:
             response = await self.crawler.engine.download_async(Request(url, callback=NO_CALLBACK))
             if response.status == 200:
-                page = await self._understood(response)
+                found = await self._understood(response)
             else:
-                page = NoPage(Outcome.HTTP_ERROR, str(response.status))
+                found = NoPage(Outcome.HTTP_ERROR, str(response.status))
         except Exception as error:  # whatever a download can raise is an outcome
-            page = NoPage(*outcome_of(error))
-        if isinstance(page, NoPage):
-            trouble = f"{page.outcome} {page.detail}".rstrip()
+            found = NoPage(*outcome_of(error))
+        if isinstance(found, NoPage):
+            trouble = f"{found.outcome} {found.detail}".rstrip()
             self.session.warnings.append(f"the example {url} gave no page: {trouble}")
             return
         self.session.stores.examples.keep(
@@ -202,7 +204,7 @@ class LciSpider(Spider):
                 depth=0,
                 parent="",
                 seed=False,
-                page=page,
+                page=found.page,
             )
         )
 

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import msgspec
 
 from lookclear.dbfile import Format, connect, reported, transaction
 from lookclear.domain import Outcome, Page
 from lookclear.errors import StoreError
+from lookclear.html.packed import pack, unpack
 from lookclear.politeness.conditional import NO_VALIDATORS, Validators
 
 _SCHEMA = """
@@ -93,8 +95,8 @@ class PageStore:
     ) -> None:
         self.close()
 
-    def put(self, record: PageRecord) -> None:
-        """Store a page; the same key replaces the old version."""
+    def put(self, record: PageRecord, packed: bytes = b"") -> None:
+        """Store a page; the same key replaces the old version. `packed` is the page so, if it is at hand."""
         page = record.page
         with transaction(self._db, self.path, _FORMAT):
             self._db.execute(
@@ -121,7 +123,7 @@ class PageStore:
                     record.seed,
                     record.validators.etag,
                     record.validators.last_modified,
-                    zlib.compress(msgspec.msgpack.encode(page)),
+                    packed or pack(page),
                 ),
             )
 
@@ -149,11 +151,11 @@ class PageStore:
         """Release the file."""
         self._db.close()
 
-    def _record(self, row: tuple[str, ...]) -> PageRecord:
+    def _record(self, row: tuple[Any, ...]) -> PageRecord:
         key, url, final_url, fetched, status, outcome, kind, _, _, relevance, depth, parent, seed, *rest = row
         etag, last_modified, packed = rest
         try:
-            page = msgspec.msgpack.decode(zlib.decompress(packed), type=Page)  # type: ignore[arg-type]
+            page = unpack(packed)
         except (zlib.error, msgspec.MsgspecError) as error:
             raise StoreError(
                 f"the stored page {key} in {self.path} is damaged: {error}",

@@ -24,7 +24,8 @@ from lookclear.sites.memory import SiteMemory
 from lookclear.sites.noise import site_of
 from lookclear.sites.templates import TemplateRule
 from lookclear.text.growing import Growing
-from lookclear.text.segment import words
+from lookclear.text.segment import words as words_of
+from lookclear.text.terms import WordTerms
 from lookclear.text.vectors import Row, RowBatch, TermRows
 from lookclear.tunnel.rule import Kind, kind_of
 from lookclear.urls.canonical import canonical
@@ -62,7 +63,7 @@ class TopicCrawl:
         theta = settings.relevance.threshold
         self._reader = reader or FeatureReader()
         vocabulary = self._reader.vocabulary
-        keywords = [word for phrase in topic.keywords for word in words(phrase)]
+        keywords = [word for phrase in topic.keywords for word in words_of(phrase)]
         self.model = CentroidModel(vocabulary, keywords, settings.relevance.terms)
         self._pages = TermRows()
         self._page_keys: list[str] = []
@@ -84,8 +85,16 @@ class TopicCrawl:
             for url in dict.fromkeys(self.topic.seeds)
         ]
 
-    def visit(self, page: Page, *, depth: int, seed: bool, requested: str | None = None) -> Visit:
-        """Judge a page and its links.
+    def visit(
+        self,
+        page: Page,
+        *,
+        depth: int,
+        seed: bool,
+        requested: str | None = None,
+        words: WordTerms | None = None,
+    ) -> Visit:
+        """Judge a page and its links; `words` are what the page's tokens count as, if that is known.
 
         `requested` is the address the frontier handed out when redirects led to another one. Seeds define the
         topic: they count as relevant, and the model is rebuilt with each. A page without content of its own
@@ -93,7 +102,7 @@ class TopicCrawl:
         """
         key = self.sites.key(page.url)
         lesson = self.sites.learn(page, key)
-        features = self._reader.read(page, lesson.template, self.strategy.context)
+        features = self._reader.read(page, lesson.template, self.strategy.context, words)
         row = self._pages.append(features.row)
         self._page_keys.append(key)
         self._count_terms(features.row)

@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lookclear.guard import Job
+from lookclear.guard import Job, Understood
 from lookclear.guard.frames import LENGTH_BYTES
 from lookclear.guard.job import Reply, framed, received, run
+from lookclear.html.packed import unpack
 from lookclear.html.parse import parse
+from lookclear.text.terms import WordTerms
 
 URL = "http://garden.test/2024/05/01/soil.html"
 LD = b'<script type="application/ld+json">'
@@ -158,3 +160,11 @@ def test_a_job_may_name_the_rule_by_which_links_get_their_words():
     by_rule = [run(parse, Job(body, "http://a.example/", context=rule)) for rule in ("zeta-idom", "anchor")]
     contexts = [reply.result().links[0].context for reply in by_rule]
     assert contexts == [(0, 5), (2, 3)]
+
+
+@pytest.mark.parametrize("text", ["soils and soil", "土壤 和 水稻", "GPU显卡 the soils"])
+def test_what_depends_on_the_page_alone_arrives_with_it(text: str) -> None:
+    found = sent(run(parse, Job(f"<title>{text}</title><p>{text}".encode(), URL))).understood()
+    assert isinstance(found, Understood)
+    assert found.words == WordTerms.of(found.page.tokens)
+    assert unpack(found.packed) == found.page
