@@ -50,6 +50,9 @@ class _TermMemo(dict[str, int]):
         self.inner: dict[int, list[int]] = {}  # term << 32 | places from the word's start, by its number
 
     def __missing__(self, word: str) -> int:
+        if word.isascii() and word.isalpha():  # most words: no other spellings, nothing inside
+            number = self[word] = self._assign(self.field, index_term(word))
+            return number
         term = index_term(scrub(word))
         number = self[word] = self._assign(self.field, term)
         if not term.isascii() and is_han(term):
@@ -128,8 +131,9 @@ class Inverter:
             base += extent + POSITION_GAP
         for memo in (self._combined, *self._own.values()):
             memo.trim()
+        nothing = np.empty(0, np.int64)
         terms, packed, positions = _group(
-            np.concatenate(keys), np.concatenate(halved or [np.empty(0, np.int64)]), np.array(bases)
+            np.concatenate(keys or [nothing]), np.concatenate(halved or [nothing]), np.array(bases)
         )
         sites = [
             self._lexicon.assign(list_term(SITE, name)) for name in site_names(document.url or document.key)
@@ -207,6 +211,8 @@ def _memo_keys(
 
     `joined` are words that are made of several, each with the number of the first.
     """
+    if not found:
+        return 0
     numbers = np.array([memo[word] for word in found], np.int64)
     characters = memo.characters(numbers)
     widths = np.maximum(characters, 1).astype(np.int64)
