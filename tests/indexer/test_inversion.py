@@ -29,6 +29,22 @@ def test_weights_are_summed_over_fields_in_quarters():
     assert record.length == 12 + 3 * 4 + 6
 
 
+@pytest.mark.parametrize("body", ["", "…", "。"])
+def test_a_document_without_words_is_found_by_its_site_alone(body):
+    found, record = inverted(Document("http://a.example/x", title=body, body=body))
+    assert found == {"site\x1fa.example": (0, []), "site\x1fexample": (0, [])}
+    assert record.length == 0
+
+
+@pytest.mark.parametrize("word", ["marsh", "don't", "café", "wifi6", "长江大桥", "iphone15", "x"])
+def test_a_word_weighs_the_same_alone_and_among_others(word):
+    alone, _ = inverted(Document("k", body=word))
+    among, _ = inverted(Document("k", body=f"clay {word}", title="clay"))
+    assert {term: weight for term, (weight, _) in alone.items()}.items() <= {
+        term: weight for term, (weight, _) in among.items()
+    }.items()
+
+
 def test_fields_have_places_of_their_own():
     found, _ = inverted(Document("k", title="salt marsh", body="salt"))
     assert found["salt"][1] == [0, 2 + POSITION_GAP]
