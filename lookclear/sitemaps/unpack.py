@@ -7,6 +7,7 @@ import re
 import zlib
 from typing import NamedTuple
 
+from lookclear.html.charset.declared import resolve
 from lookclear.sitemaps.listing import ListingFlag
 
 MOST_BYTES = 52_428_800  # unpacked; the limit of the sitemap protocol
@@ -22,7 +23,6 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_LARGER = {"gb2312": "gb18030", "gbk": "gb18030", "iso-8859-1": "cp1252", "ascii": "utf-8"}  # what is meant
 
 
 class Unpacked(NamedTuple):
@@ -89,15 +89,17 @@ def _member(
 def decode(data: bytes, content_type: str = "") -> str:
     """Return the text: by byte order mark, XML declaration, header, else UTF-8, GB18030 or cp1252.
 
-    Characters that cannot be read become U+FFFD.
+    Characters that cannot be read become U+FFFD. Only names of charsets count: Python has codecs by other
+    names that unpack, escape or take forever.
     """
     for mark, name in _MARKS:
         if data.startswith(mark):
             return data.decode(name, "replace").lstrip("\ufeff")
     declared = _DECLARED.match(data[:400])
-    names = [declared[1].decode("ascii")] if declared else []
+    labels = [declared[1].decode("ascii")] if declared else []
     if header := _HEADER.search(content_type):
-        names.append(header[1])
+        labels.append(header[1])
+    names = [name for name in map(resolve, labels) if name is not None]
     for name in ("utf-8", *names, "gb18030", "cp1252"):  # what is valid UTF-8 is nothing else
         text = _decoded(data, name)
         if text is not None:
@@ -108,8 +110,6 @@ def decode(data: bytes, content_type: str = "") -> str:
 def _decoded(data: bytes, name: str) -> str | None:
     """Decode as one charset; None when that fails, but a character cut off at the end is no failure."""
     try:
-        decoder = codecs.getincrementaldecoder(_LARGER.get(name.lower(), name))()
-        text = decoder.decode(data)
-    except (LookupError, ValueError):
+        return codecs.getincrementaldecoder(name)().decode(data)
+    except UnicodeError:
         return None
-    return text if isinstance(text, str) else None

@@ -6,6 +6,7 @@ frontier: they are no pages, and do not count as such.
 
 from __future__ import annotations
 
+import logging
 from asyncio import Task, ensure_future, to_thread
 from collections import deque
 from collections.abc import Callable
@@ -30,6 +31,8 @@ from lookclear.sitemaps.read import read_listing
 from lookclear.sitemaps.trust import Trust, trust
 from lookclear.urls.canonical import canonical, host_of
 from lookclear.urls.scope import refusal
+
+logger = logging.getLogger(__name__)
 
 MOST_LEVELS = 3  # index, index of indexes, and what they name
 MOST_FEEDS = 2  # of one page: the first are the site's, later ones those of comments
@@ -69,6 +72,7 @@ class Listings:
         self._budget = ListingBudget(crawl.listing_files, crawl.listing_entries)
         self._queue: deque[_Wanted] = deque()
         self._task: Task[None] | None = None
+        self._is_unwritable = False  # what was read today cannot be written down
         self._declared: dict[str, tuple[str, ...]] = {}  # by host
         self._begun: dict[str, int] = {}  # depth of the page for which a host's sitemaps are read
         self._seeds = {host_of(url): url for url in session.workspace.topic.seeds}
@@ -79,7 +83,11 @@ class Listings:
     def begin(self) -> None:
         """Take up what an earlier run read today; a crawl that is taken up again asks seed hosts again."""
         path = self._session.workspace.listings_path
-        if path.exists() and not self._budget.restore(path.read_bytes()):
+        try:
+            is_readable = not path.exists() or self._budget.restore(path.read_bytes())
+        except OSError:
+            is_readable = False
+        if not is_readable:
             self._session.warnings.append(f"{path.name} is not readable: today's sitemaps are read again")
         if self._session.tally.fetched:
             self._begin_seeds()
@@ -154,8 +162,16 @@ class Listings:
                 self._count(f"skipped/{why_not}")
                 continue
             response = await self._fetched(wanted.url)
-            if response is not None:
+            if response is None:
+                continue
+            try:
                 await self._take(wanted, response)
+            except Exception as error:  # one file must not end the reading of all others
+                logger.exception("%s cannot be read", wanted.url)
+                self._count("failed/error")
+                self._session.warnings.append(
+                    f"{wanted.url} could not be read: {type(error).__name__}; the log says more"
+                )
         self._queue.clear()
         self._wake()
 
@@ -196,8 +212,22 @@ class Listings:
         self._want_children(wanted, listing, hosts)
         if listing.entries and self._session.failure is None:
             self._queue_entries(wanted, listing, None if listing.kind.is_feed else hosts, now)
-        self._session.workspace.listings_path.write_bytes(self._budget.as_json())
+        self._keep_budget()
         self._wake()
+
+    def _keep_budget(self) -> None:
+        """Write down what was read today; what cannot be written counts for this run only."""
+        path = self._session.workspace.listings_path
+        unfinished = path.with_name(f"{path.name}.new")
+        try:
+            unfinished.write_bytes(self._budget.as_json())
+            unfinished.replace(path)
+        except OSError as error:
+            if not self._is_unwritable:
+                self._session.warnings.append(
+                    f"{path.name} cannot be written ({error.strerror}): the next run reads sitemaps again"
+                )
+            self._is_unwritable = True
 
     def _want_children(self, wanted: _Wanted, listing: Listing, hosts: frozenset[str]) -> None:
         for url in listing.children:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import tracemalloc
+import zlib
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -60,6 +63,75 @@ def test_a_bomb_is_unpacked_to_the_limit_only(bomb: bytes) -> None:
     unpacked = unpack(bomb)
     assert len(unpacked.data) == MOST_BYTES
     assert unpacked.flags == {ListingFlag.TOO_LARGE}
+
+
+PACKERS = ["bz2", "zlib", "zip", "hex", "base64", "uu", "quopri", "rot13"]  # Python calls them codecs too
+SLOW_OR_ESCAPING = [
+    "punycode",
+    "idna",
+    "unicode_escape",
+    "raw_unicode_escape",
+    "utf-7",
+    "undefined",
+    "no-such",
+]
+
+
+@pytest.mark.parametrize("name", [case("B106", name) for name in [*PACKERS, *SLOW_OR_ESCAPING]])
+def test_only_names_of_charsets_choose_how_bytes_become_text(name: str) -> None:
+    latin = urlset("/caf\u00e9").encode("cp1252")
+    declared_ = f'<?xml version="1.0" encoding="{name}"?>'.encode() + latin
+    for body, kind in ((latin, f"text/xml; charset={name}"), (declared_, "text/xml")):
+        assert len(read_listing(body, AT, kind).entries) == 1
+    for packed in (bz2.compress(bytes(30_000_000)), zlib.compress(bytes(30_000_000))):
+        tracemalloc.start()
+        assert read_listing(packed, AT, f"text/plain; charset={name}").kind is ListingKind.NONE
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < 2_000_000
+
+
+@pytest.mark.parametrize(
+    ("charset", "word"),
+    [
+        ("gb2312", "\u56ed\u827a"),
+        ("big5", "\u5712\u85dd"),
+        ("windows-1251", "\u0441\u0430\u0434"),
+        ("utf-16", "\u56ed"),
+    ],
+)
+def test_a_declared_charset_is_used(charset: str, word: str) -> None:
+    body = f"<rss><channel><item><link>/a</link><title>{word}</title></item></channel></rss>".encode(charset)
+    assert read_listing(body, AT, f"text/xml; charset={charset}").entries[0].words == word
+
+
+@pytest.mark.parametrize("packer", [case("B106", packer) for packer in ("zlib", "bz2")])
+def test_after_a_file_in_no_charset_the_next_one_is_read(new_topic: NewTopic, packer: str) -> None:
+    bad = Answer(b"not packed at all \xff", headers={"Content-Type": f"text/xml; charset={packer}"})
+    answers = {
+        "/": page("garden \u56ed\u827a"),
+        "/robots.txt": declared("/bad.xml", "/map.xml"),
+        "/bad.xml": bad,
+    }
+    with Site({**answers, "/map.xml": urlset("/island"), "/island": page("garden island")}) as site:
+        topic = new_topic([site.url("/")], LIVE)
+        topic.crawl()
+        assert site.url("/island") in topic.visited()
+
+
+@pytest.mark.parametrize("place", [case("B106", "listings.json.new"), case("B106", "listings.json")])
+def test_what_was_read_today_cannot_be_written_down_and_all_files_are_read(
+    new_topic: NewTopic, place: str
+) -> None:
+    answers = {"/": page("garden \u56ed\u827a"), "/robots.txt": declared("/1.xml", "/2.xml")}
+    answers |= {f"/{n}.xml": urlset(f"/island{n}") for n in (1, 2)}
+    answers |= {f"/island{n}": page(f"garden island {n}") for n in (1, 2)}
+    with Site(answers) as site:
+        topic = new_topic([site.url("/")], LIVE)
+        (topic.folder / "data" / place).mkdir(parents=True)
+        report = topic.crawl()
+        assert {site.url("/island1"), site.url("/island2")} <= set(topic.visited())
+    assert sum("cannot be written" in warning for warning in report["warnings"]) == 1
 
 
 @pytest.mark.parametrize("more", [case("B106", 10)])
