@@ -115,12 +115,12 @@ def outcome_of(error: BaseException) -> tuple[Outcome, str]:
         return known
     if isinstance(error, IgnoreRequest):
         # Scrapy has no public types for these; its words are tested at the oldest and newest version.
+        if "DOWNLOAD_MAXSIZE" in str(error):
+            return Outcome.TOO_LARGE, "once unpacked"
         if "robots.txt" in str(error):
             return Outcome.ROBOTS, ""
         if "redirections" in str(error):
             return Outcome.BAD_RESPONSE, "too many redirects"
-        if "DOWNLOAD_MAXSIZE" in str(error):
-            return Outcome.TOO_LARGE, "once unpacked"
         return Outcome.BAD_RESPONSE, str(error)
     if isinstance(error, DownloadFailedError | ResponseFailed):
         return _failed(error)

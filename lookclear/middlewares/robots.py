@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest, NotConfigured, StopDownload
+from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
 from lookclear.domain import Outcome
@@ -28,6 +29,7 @@ from lookclear.urls.canonical import host_of
 _FIRST = 1000  # priority of robots.txt, as Scrapy's
 _MOST_READ = 1_000  # origins whose rules are held ready
 _OURS = "lookclear_robots"  # in the meta of a request for robots.txt
+_MOST_UNPACKED = 8 << 20  # bytes of a file that comes packed though we asked for it plain
 
 
 class RobotsMiddleware:
@@ -127,7 +129,8 @@ class RobotsMiddleware:
         request = Request(
             f"{origin}/robots.txt",
             priority=_FIRST,
-            meta={"dont_obey_robotstxt": True, "dont_retry": True, _OURS: True, "download_maxsize": 0},
+            headers={"Accept-Encoding": "identity"},
+            meta={"dont_obey_robotstxt": True, "dont_retry": True, _OURS: True},
             callback=NO_CALLBACK,
         )
         now, wait_s = self._desk.today(), self._desk.gate.first_wait_s()
@@ -159,6 +162,24 @@ class RobotsMiddleware:
         self._bytes[request] = self._bytes.get(request, 0) + len(data)
         if self._bytes[request] > LARGEST:
             raise StopDownload(fail=False)
+
+
+class RobotsSizeMiddleware:
+    """Stands inside of decompression: of a robots.txt any size may be sent, and only so much be unpacked.
+
+    What is sent is cut off by RobotsMiddleware, and the beginning counts; Scrapy has one limit for both.
+    """
+
+    def process_request(self, request: Request) -> None:
+        """Set no limit to what is sent, on each hop of a redirect anew."""
+        if _OURS in request.meta:
+            request.meta["download_maxsize"] = 0
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        """Set the limit to what is unpacked."""
+        if _OURS in request.meta:
+            request.meta["download_maxsize"] = _MOST_UNPACKED
+        return response
 
 
 def _origin(url: str) -> str:

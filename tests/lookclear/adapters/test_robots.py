@@ -1,8 +1,16 @@
 """robots.txt over real HTTP: what it allows, what it forbids, and how often it lets us ask."""
 
+import functools
+import gzip
+import re
+import subprocess
+import time
+import zlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import brotli
 import pytest
 
 from tests.lookclear.adapters.test_lci import stored, wait_for
@@ -85,6 +93,60 @@ def test_of_a_file_without_end_the_beginning_counts(new_topic: NewTopic) -> None
         topic = new_topic([site.url("/0")], ONE_BY_ONE | {"max_bytes": 100_000})
         report = topic.crawl()
     assert report["outcomes"] == {"fetched": 2, "robots": 1}
+
+
+RULES = b"User-agent: *\nDisallow: /1\n"
+PACKED = {
+    "br": functools.partial(brotli.compress, quality=3),
+    "gzip": gzip.compress,
+    "deflate": zlib.compress,
+}
+
+
+@pytest.mark.parametrize("coding", PACKED)
+def test_a_packed_robots_txt_is_read_as_far_as_a_plain_one(new_topic: NewTopic, coding: str) -> None:
+    text = RULES + b"".join(b"# %d\n" % n for n in range(100_000))
+    rules = Answer(PACKED[coding](text), headers={"Content-Encoding": coding})
+    with Site({"/0": page("garden", ["/1"]), "/1": page("soil"), "/robots.txt": rules}) as site:
+        assert new_topic([site.url("/0")], ONE_BY_ONE).crawl()["outcomes"] == {"fetched": 1, "robots": 1}
+        asked = next(line for line in site.log if line.path == "/robots.txt")
+    assert len(text) > 600 << 10
+    assert asked.headers["accept-encoding"] == "identity"
+
+
+def test_a_plain_robots_txt_may_be_larger_than_any_limit(new_topic: NewTopic) -> None:
+    rules = Answer(RULES + b"# again\n" * 1_500_000, headers={})
+    with Site({"/0": page("garden", ["/1"]), "/robots.txt": moved("/r"), "/r": rules}) as site:
+        assert new_topic([site.url("/0")], ONE_BY_ONE).crawl()["outcomes"] == {"fetched": 1, "robots": 1}
+
+
+@pytest.mark.parametrize("coding", ["br", "gzip"])
+@pytest.mark.parametrize("hops", [0, 1])
+def test_a_robots_txt_that_explodes_is_unpacked_to_a_limit_and_counts_as_unreadable(
+    new_topic: NewTopic, coding: str, hops: int
+) -> None:
+    bomb = Answer(
+        PACKED[coding](bytes(90_000_000 if coding == "gzip" else 400_000_000)),
+        headers={"Content-Encoding": coding},
+    )
+    with Site({"/0": page("garden"), "/r": bomb, "/robots.txt": moved("/r") if hops else bomb}) as site:
+        topic = new_topic([site.url("/0")], ONE_BY_ONE)
+        process = topic.start()
+        peak_mb = peak_of(process)
+        assert topic.ended(process, code=3)["outcomes"] == {"robots": 1}
+        assert topic.state(site.url("/0")).detail == "robots.txt: too-large: once unpacked"
+    assert peak_mb < 300
+
+
+def peak_of(process: subprocess.Popen[str]) -> float:
+    """Return the most memory a process ever had, in megabytes, once it has ended."""
+    peak = 0.0
+    status = Path(f"/proc/{process.pid}/status")
+    while process.poll() is None:
+        found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text())
+        peak = max(peak, int(found[1]) / 1024 if found else 0.0)
+        time.sleep(0.01)
+    return peak
 
 
 @pytest.mark.parametrize(("hops", "fetched"), [(5, 1), (7, 2)])
