@@ -12,7 +12,25 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 _Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
-_NAT64 = ipaddress.ip_network("64:ff9b::/96")  # an IPv4 address in its last 32 bits (RFC 6052)
+# An IPv4 address in their last 32 bits: by NAT64 (RFC 6052), translated (RFC 2765), compatible (RFC 4291).
+_AROUND_IPV4 = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "::ffff:0:0:0/96", "::/96")))
+# What Python counts as global, or some version of it did, and is not for strangers.
+_NOT_PUBLIC = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            "fec0::/10",  # of one site (RFC 3879)
+            "64:ff9b:1::/48",  # NAT64 of one network, the IPv4 address anywhere (RFC 8215)
+            "2001:db8::/32",  # for documentation
+            "3fff::/20",  # for documentation (RFC 9637)
+            "5f00::/16",  # segment routing inside of a network (RFC 9602)
+            "100::/63",  # discarded, or made up (RFC 6666, 9780)
+            "192.0.0.0/24",  # of protocols; one cloud keeps its secrets at .192
+            "192.88.99.0/24",  # relays of 6to4, given up (RFC 7526)
+            "168.63.129.16/32",  # what a cloud tells its own machines
+        ),
+    )
+)
 # Names that are never of the public web (RFC 2606, 6761, 6762, 8375).
 _LOCAL_NAMES = ("localhost", "test", "invalid", "example", "local", "internal", "home.arpa")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -35,14 +53,14 @@ def is_public(ip: _Ip) -> bool:
     inner = _inner(ip)
     if inner is not None:
         return is_public(inner)
-    return ip.is_global and not ip.is_multicast
+    return ip.is_global and not ip.is_multicast and not any(ip in net for net in _NOT_PUBLIC)
 
 
 def _inner(ip: _Ip) -> ipaddress.IPv4Address | None:
-    """Return the IPv4 address that an IPv6 address stands for: mapped, 6to4, Teredo, NAT64."""
-    if isinstance(ip, ipaddress.IPv4Address):
+    """Return the IPv4 address that an IPv6 address stands for: mapped, compatible, 6to4, Teredo, NAT64."""
+    if isinstance(ip, ipaddress.IPv4Address) or int(ip) <= 1:  # "::" and "::1" are addresses of their own
         return None
-    if ip in _NAT64:
+    if any(ip in net for net in _AROUND_IPV4):
         return ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)
     teredo = ip.teredo
     return ip.ipv4_mapped or ip.sixtofour or (teredo[1] if teredo else None)

@@ -33,6 +33,22 @@ from lookclear.politeness.networks import is_on_the_live_web, is_public, policy_
         ("64:ff9b::a00:1", False),  # 10.0.0.1 behind NAT64
         ("64:ff9b::909:909", True),
         ("2002:a00:1::1", False),  # 10.0.0.1 by 6to4
+        ("::127.0.0.1", False),
+        ("::10.0.0.1", False),
+        ("::9.9.9.9", True),
+        ("::ffff:0:127.0.0.1", False),
+        ("::ffff:0:169.254.169.254", False),
+        ("::ffff:0:9.9.9.9", True),
+        ("64:ff9b:1::a00:1", False),
+        ("64:ff9b:1:909:9:900::", False),  # of a network of one's own, whatever is inside
+        ("fec0::1", False),
+        ("feff::1", False),
+        ("2001:db8::1", False),
+        ("3fff::1", False),
+        ("168.63.129.16", False),  # where another cloud keeps them
+        ("168.63.129.17", True),
+        ("192.0.0.192", False),  # and a third one
+        ("::ffff:168.63.129.16", False),
     ],
 )
 def test_an_address_is_public_or_not_whatever_it_is_wrapped_in(ip: str, public: bool) -> None:
