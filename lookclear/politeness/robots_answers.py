@@ -54,7 +54,8 @@ def unanswered(why: str, now: float, *, before: RobotsAnswer | None, wait_s: flo
     The wait doubles with each failure; after MOST_TRIES of them it is an hour.
     """
     failures = 1 + (before.failures if before is not None else 0)
-    was_failing = before is not None and before.meaning is Meaning.FORBID
+    # A forgiven file is failing too, though everything is allowed.
+    was_failing = before is not None and (before.meaning is Meaning.FORBID or before.failing_since > 0)
     since = before.failing_since if before is not None and was_failing else now
     if now - since > FORGIVEN_S:
         why = f"{why}, for more than 30 days"

@@ -61,6 +61,17 @@ def test_a_month_without_an_answer_counts_as_no_file() -> None:
     assert answer(503, answer(200), 31 * DAY).meaning is Meaning.FORBID
 
 
+def test_after_a_month_a_file_is_not_there_until_it_can_be_read() -> None:
+    known = answer(503, now=DAY)
+    meanings = []
+    for day in (20, 32, 33, 34, 70):
+        known = answer(503, known, day * DAY)
+        meanings.append(known.meaning)
+    assert meanings == [Meaning.FORBID, *[Meaning.ALLOW] * 4]
+    again = answer(503, answer(404, known, 71 * DAY), 72 * DAY)
+    assert (again.meaning, again.failing_since, again.failures) == (Meaning.FORBID, 72 * DAY, 1)
+
+
 def test_what_is_known_of_hosts_survives_and_failures_begin_anew(tmp_path: Path) -> None:
     path = tmp_path / "hosts.sqlite"
     memory = HostMemory(path)
