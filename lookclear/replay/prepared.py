@@ -2,7 +2,7 @@
 
 Everything is made in the order of the recorded web, whatever is asked of it later, so that the numbers of
 terms, and with them the last digits of sums, are the same in every process and at every time. It is kept on
-disk beside the parsed pages, named by the code that it depends on.
+disk beside the parsed pages, named by the code that it depends on, Python and numpy among it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import platform
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,6 +19,8 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import TypeAlias
+
+import numpy as np
 
 from lookclear.replay.graph import LinkGraph
 from lookclear.replay.pages import RecordedPages, code_below, forget_unused, without_collector
@@ -70,7 +73,7 @@ def _cache_file(pages: RecordedPages) -> Path | None:
 
 
 def _load(file: Path) -> tuple[FeatureReader, LinkGraph] | None:
-    """Return what was kept; None when there is nothing, or not all of it."""
+    """Return what was kept; None when there is nothing, not all of it, or nothing that can be read now."""
     try:
         data = file.read_bytes()
         file.touch()
@@ -78,9 +81,12 @@ def _load(file: Path) -> tuple[FeatureReader, LinkGraph] | None:
         return None
     if hashlib.blake2b(data[_DIGEST:], digest_size=_DIGEST).digest() != data[:_DIGEST]:
         return None
-    with without_collector():
-        reader, graph = pickle.loads(data[_DIGEST:])
-    return reader, graph
+    try:
+        with without_collector():
+            reader, graph = pickle.loads(data[_DIGEST:])
+    except Exception:  # a pickle of classes that moved raises whatever they happen to raise
+        return None
+    return (reader, graph) if isinstance(reader, FeatureReader) and isinstance(graph, LinkGraph) else None
 
 
 def _save(file: Path, kept: tuple[FeatureReader, LinkGraph]) -> None:
@@ -97,7 +103,8 @@ def _save(file: Path, kept: tuple[FeatureReader, LinkGraph]) -> None:
 
 @cache
 def _code() -> str:
-    digest = hashlib.blake2b(digest_size=8)
+    made_by = f"{platform.python_implementation()} {platform.python_version()}, numpy {np.__version__}"
+    digest = hashlib.blake2b(made_by.encode(), digest_size=8)
     whole = resources.files("lookclear")
     for name in _CODE:
         place = whole / name

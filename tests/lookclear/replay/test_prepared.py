@@ -1,5 +1,9 @@
+import hashlib
 import pickle
+import platform
+import sys
 
+import numpy as np
 import pytest
 
 from lookclear.replay import prepared
@@ -39,7 +43,7 @@ def test_what_was_read_is_not_read_again(web, tmp_path, monkeypatch):
     first = RecordedPages(web, tmp_path)
     prepare(first)
     first.close()
-    monkeypatch.setattr(prepared, "FeatureReader", lambda **_: pytest.fail("read again"))
+    monkeypatch.setattr(prepared.FeatureReader, "read", lambda *_: pytest.fail("read again"))
     second = RecordedPages(web, tmp_path)
     monkeypatch.setattr(web, "fetch", lambda url: pytest.fail(f"{url} was parsed again"))
     assert prepare(second).reader.vocabulary
@@ -58,6 +62,45 @@ def test_a_damaged_cache_is_made_again(web, tmp_path):
         assert terms(prepare(again)) == before
         again.close()
         assert rows.read_bytes() != damaged
+
+
+class Moved:
+    """Its pickle asks for a call that fails."""
+
+    def __reduce__(self):
+        return (sys.intern, (1,))
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        b"cno.such.module\nName\n.",
+        b"cnumpy\nno_such_name\n.",
+        pickle.dumps(Moved()),  # raises TypeError
+        pickle.dumps((1, 2, 3)),
+        pickle.dumps(("reader", "graph")),
+        b"",
+    ],
+)
+def test_a_cache_that_is_whole_and_cannot_be_read_is_made_again(web, tmp_path, kept):
+    first = RecordedPages(web, tmp_path)
+    before = terms(prepare(first))
+    first.close()
+    (rows,) = tmp_path.glob("*.rows")
+    rows.write_bytes(hashlib.blake2b(kept, digest_size=16).digest() + kept)
+    again = RecordedPages(web, tmp_path)
+    assert terms(prepare(again)) == before
+    again.close()
+
+
+@pytest.mark.parametrize(("module", "name"), [(np, "__version__"), (platform, "python_version")])
+def test_another_python_or_numpy_has_a_cache_of_its_own(web, tmp_path, monkeypatch, module, name):
+    prepare(RecordedPages(web, tmp_path)).pages.close()
+    monkeypatch.setattr(module, name, (lambda: "9.9.9") if callable(getattr(module, name)) else "9.9.9")
+    prepared._code.cache_clear()
+    prepare(RecordedPages(web, tmp_path)).pages.close()
+    prepared._code.cache_clear()
+    assert len(list(tmp_path.glob("*.rows"))) == 2
 
 
 def test_progress_is_told(web):
