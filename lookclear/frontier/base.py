@@ -74,8 +74,9 @@ class Frontier(Protocol):
         """Queue addresses not seen before; raise the score of pending ones. Returns how many are new.
 
         A raised address takes parent, anchor and depth of the better link with the score. A link in the main
-        lane takes an address out of the tunnel. What was dropped while it waited (evicted, expired) waits
-        again when a better link to it is found.
+        lane that is worth anything takes an address out of the tunnel, and one in the tunnel that is takes it
+        in when all links in the main lane are worth nothing. What was dropped while it waited (evicted,
+        expired) waits again when a better link to it is found.
         """
         ...
 

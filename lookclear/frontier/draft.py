@@ -108,28 +108,28 @@ class Draft:
         return slot
 
     def _know_better(self, slot: int, candidate: Candidate) -> None:
-        """Take the better of two links; a main link takes an address out of the tunnel, at its own score.
+        """Take the better of two links: any that is worth something in the main lane, else one in the tunnel.
 
-        Scores of the two lanes are of different scales, so that the greater of one each says nothing.
+        Scores of the two lanes are of different scales, so that the greater of one each says nothing; but a
+        link that is worth nothing, and is only kept, takes no address out of either lane.
         """
         state = self._state(slot)
         if state not in {PENDING, REFUSED}:
             return
         score, lane = self._place(slot)
-        leaves_tunnel = lane != MAIN and candidate.lane is Lane.MAIN
-        is_raised = leaves_tunnel or (candidate.score.value > score and _lane(candidate) == lane)
-        if not is_raised:
+        value, other = candidate.score.value, _lane(candidate)
+        changes_lane = other != lane and value > 0 and (other == MAIN or score <= 0)
+        if not changes_lane and (other != lane or value <= score):
             return
         if state == REFUSED:
             self.change.revived.append(slot)
         if slot >= self._first:
             new = self.change.new[slot - self._first]
-            new.candidate, new.score = _with_link(new.candidate, candidate), candidate.score.value
-            new.lane = MAIN if leaves_tunnel else new.lane
+            new.candidate, new.score, new.lane = _with_link(new.candidate, candidate), value, other
             return
         self.change.raised[slot] = candidate
-        if leaves_tunnel:
-            self.change.lanes[slot] = MAIN
+        if changes_lane:
+            self.change.lanes[slot] = other
 
     def _place(self, slot: int) -> tuple[float, int]:
         if slot >= self._first:

@@ -136,6 +136,42 @@ def test_link_in_the_tunnel_does_not_raise_what_waits_in_the_main_lane(make: Mak
     assert drain(frontier) == ["a.example/one", "a.example/two"]
 
 
+@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_link_that_is_worth_nothing_does_not_stand_in_the_way_of_the_tunnel(
+    make: Make, order: tuple[int, int], at_once: bool, hard: bool
+) -> None:
+    frontier = make(hard=hard)
+    links = [
+        candidate("深", 0.0, parent="http://a.example/off-topic", anchor="no"),
+        candidate("深", 0.3, lane=Lane.TUNNEL, parent="http://a.example/way", anchor="一"),
+    ]
+    ways = [links[at] for at in order]
+    for some in [ways] if at_once else [[way] for way in ways]:
+        frontier.enqueue(some)
+    state = frontier.state("http://a.example/深")
+    assert state is not None
+    assert (state.score, state.parent, state.links) == (0.3, "http://a.example/way", 2)
+    assert len(frontier) == 1
+    frontier.enqueue([candidate("main", 0.1), candidate("深", 0.05)])  # now a page on topic links to it
+    assert drain(frontier) == ["a.example/main", "a.example/深"]
+
+
+@pytest.mark.parametrize("dropped", ["evicted", "expired"])
+def test_a_link_that_is_worth_nothing_brings_nothing_back(make: Make, dropped: str) -> None:
+    frontier = make(tunnel_share=0.0, tunnel_expiry=0, max_pending=1) if dropped == "evicted" else None
+    frontier = frontier or make(tunnel_share=0.0, tunnel_expiry=0)
+    frontier.enqueue(
+        [candidate("deep", 0.2, lane=Lane.TUNNEL), candidate("1"), candidate("2"), candidate("3")]
+    )
+    drain(frontier, most=2)
+    assert sum(frontier.stats().refused.values()) >= 1
+    before = frontier.stats().refused
+    frontier.enqueue([candidate("deep", 0.0)])
+    assert frontier.stats().refused == before
+
+
 def test_tunnel_candidates_expire_and_are_counted(make: Make) -> None:
     frontier = make(tunnel_share=0.0, tunnel_expiry=20)
     frontier.enqueue([candidate("deep", 0.9, lane=Lane.TUNNEL), candidate("late", 0.8, lane=Lane.TUNNEL)])

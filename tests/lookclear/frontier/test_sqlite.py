@@ -313,7 +313,7 @@ def test_scores_of_a_whole_rescoring_last_and_newer_ones_of_single_addresses_win
     tunnel = np.arange(6_000) % 2 == 1
     raised = [candidate("2", 0.97), candidate("new", 0.01), candidate("5", 0.0)]
     first.complete(done, Outcome.FETCHED, candidates=raised, rescored=Rescored(keys, scores, tunnel))
-    first.enqueue([candidate("4", 0.99), candidate("1", 0.98, lane=Lane.TUNNEL), candidate("7", 0.0)])
+    first.enqueue([candidate("4", 0.99), candidate("1", 0.98, lane=Lane.TUNNEL), candidate("7", 0.001)])
     first.rescore({keys[6]: 0.96})
     first.rescore(Rescored(keys, np.where(np.arange(6_000) == 8, 0.95, np.nan), tunnel))
     states = {key: first.state(key) for key in [*keys[:12], keys[5_999], candidate("new").key]}

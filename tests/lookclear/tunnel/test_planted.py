@@ -102,6 +102,16 @@ MIXED = f"""<title>Links</title>
 <h2>League</h2><p>{" ".join(FOOTBALL * 9)}</p>"""
 
 
+@pytest.mark.parametrize("first", ["grey", "hub1"])
+def test_a_link_that_is_not_followed_does_not_close_the_way_to_an_island(first, tmp_path):
+    # a grey page names the second hub in its block off topic, before or after the first hub does
+    ways = {"hub1": ("hub1", "links 友情链接"), "grey": ("grey", "garden 园艺 soil")}
+    ordered = [ways[first], *(way for name, way in ways.items() if name != first)]
+    pages = cluster("a", *ordered) | {"grey": MIXED.replace("/n1", "/hub2")} | cluster("b")
+    pages |= {"hub1": page(FOOTBALL, ("hub2", "more 更多")), "hub2": page(FOOTBALL, ("b0", "soil 土壤"))}
+    assert {f"b{n}" for n in range(6)} <= set(crawled(pages, tmp_path, "mix+grey+black", budget=50))
+
+
 @pytest.mark.parametrize("name", ["best-first", "link-context", "mix", "block", "fish", "centroid"])
 def test_of_a_grey_page_only_links_in_blocks_on_topic_are_raised(name):
     # failure case 42: one page with an off-topic list and one on topic
