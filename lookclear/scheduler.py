@@ -142,7 +142,7 @@ class LciScheduler(BaseScheduler):
         if not self._source.may_lease(len(self._flights)):
             return None
         closed: list[float] = []  # when hosts open that have something waiting
-        lease = self._source.frontier.lease(lambda host: self._has_capacity(host, closed))
+        lease = self._source.frontier.lease(lambda host: self._has_capacity(host, closed), self._is_closed)
         self._opens_at = min(closed) if closed and lease is None else None
         if lease is None:
             if self._opens_at is not None:
@@ -169,6 +169,9 @@ class LciScheduler(BaseScheduler):
         return not (
             self._desk.gate.delay_s(host) and any(self._is_waiting(flight.request) for flight in flights)
         )
+
+    def _is_closed(self, host: str) -> bool:
+        return self._desk.gate.opens_at(host) > self._desk.clock()
 
     def _wake_up_at(self, moment: float) -> None:
         """Let the engine look again when a host opens; else its heartbeat would, up to 5 seconds later."""

@@ -14,6 +14,7 @@ from typing import Protocol, TypeAlias
 from lookclear.domain import Candidate, Lease, Outcome, Refusal
 from lookclear.links.rescored import Rescored
 
+HostTest: TypeAlias = Callable[[str], bool]  # of a host
 NewScores: TypeAlias = Mapping[str, float] | Rescored  # of some keys, or of all targets of a crawl
 
 
@@ -80,11 +81,13 @@ class Frontier(Protocol):
         """
         ...
 
-    def lease(self, has_capacity: Callable[[str], bool]) -> Lease | None:
+    def lease(self, has_capacity: HostTest, is_closed: HostTest = ...) -> Lease | None:
         """Hand out the best pending address among hosts with free capacity, or None.
 
-        Order is by score, then priority, then discovery, within what the store's rules let leave now.
-        A lease ends by itself after a time; the address is pending again then.
+        Order is by score, then priority, then discovery, within what the store's rules let leave now. For
+        what waits at a host that is merely busy, what comes after it by those rules may have to wait; for
+        what waits at one that `is_closed` (none, unless told), nothing does. A lease ends by itself after a
+        time; the address is pending again then.
         """
         ...
 
@@ -157,6 +160,10 @@ class Frontier(Protocol):
         One that led to a page by redirects comes as `fetched`. One that is `redirected` led to a page that
         was fetched before, or, when its final key is its own, to where nothing may be fetched.
         """
+        ...
+
+    def waiting_at(self, hosts: Iterable[str]) -> Mapping[str, int]:
+        """Count the addresses that wait at these hosts, without hosts that have none and what is held."""
         ...
 
     def stats(self) -> FrontierStats:

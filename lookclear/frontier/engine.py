@@ -15,12 +15,12 @@ import numpy as np
 
 from lookclear.domain import Candidate, Lease, Outcome, Refusal
 from lookclear.errors import StoreError
-from lookclear.frontier.base import AddressState, FrontierStats, NewScores, State
+from lookclear.frontier.base import AddressState, FrontierStats, HostTest, NewScores, State
 from lookclear.frontier.book import NO_FETCH, Book, Change, Done
 from lookclear.frontier.codes import CODE_OF_OUTCOME, CODE_OF_REFUSAL, OUTCOMES, REFUSALS
 from lookclear.frontier.draft import Draft
 from lookclear.frontier.rules import Rules
-from lookclear.frontier.slots import DONE, LEASED, PENDING, REFUSED, TUNNEL, Slots, Slots32
+from lookclear.frontier.slots import DONE, HELD, LEASED, PENDING, REFUSED, TUNNEL, Slots, Slots32
 from lookclear.frontier.targets import Targets
 from lookclear.frontier.waiting import Waiting
 from lookclear.links.rescored import Rescored
@@ -35,6 +35,10 @@ class _Held(NamedTuple):
     slot: int
     end: float  # of the clock
     key: str
+
+
+def _nowhere(_host: str) -> bool:
+    return False
 
 
 class BookFrontier:
@@ -72,14 +76,14 @@ class BookFrontier:
         self._carry_out(draft.change)
         return count
 
-    def lease(self, has_capacity: Callable[[str], bool]) -> Lease | None:
+    def lease(self, has_capacity: HostTest, is_closed: HostTest = _nowhere) -> Lease | None:
         """Hand out the best pending address among hosts with free capacity, or None."""
         self._sweep()
         self._trim()
         now = self._clock()
         if self._leases and now - self._shown_at > _SHOWN_AFTER_S:
             self._write(Change())
-        slot = self._waiting.choose(has_capacity)
+        slot = self._waiting.choose(has_capacity, is_closed)
         if slot is None:
             return None
         try:
@@ -193,6 +197,15 @@ class BookFrontier:
     def ended(self) -> Iterator[tuple[str, str, Outcome]]:
         """Yield (leased key, final key, outcome) of all leases that were completed, in that order."""
         return self._book.ended()
+
+    def waiting_at(self, hosts: Iterable[str]) -> Mapping[str, int]:
+        """Count the addresses that wait at these hosts, without hosts that have none and what is held."""
+        self._sweep()
+        slots, wanted = self._slots, set(hosts)
+        waiting = slots.pending()
+        counts = np.bincount(slots.host[waiting[slots.tier[waiting] != HELD]]).tolist()
+        named = zip(slots.hosts, counts, strict=False)  # hosts without any come last
+        return {host: count for host, count in named if count and host in wanted}
 
     def stats(self) -> FrontierStats:
         """Count addresses by state."""

@@ -98,6 +98,13 @@ class HostQueue:
                 heads.append((host, head))
         return heads
 
+    def has_host(self, is_meant: Callable[[str], bool]) -> bool:
+        """Tell whether something waits at one of the hosts that are meant."""
+        if self._is_outdated:
+            self._sort()
+        names = self._slots.hosts
+        return any(is_meant(names[host]) and self._head(host) is not None for host in list(self._best))
+
     def _offer(self, host: int, rank: Rank) -> None:
         best = self._best.get(host)
         if best is None or rank < best:

@@ -1,25 +1,25 @@
 """Which pending address leaves next: the tiers in which they wait, and when each is open.
 
 Best first among main and tunnel; the tunnel only within its share of the newest leases, or when nothing else
-waits. What belongs to a spent group waits behind both. A batch that was taken out goes before everything, and
-what is held does not go at all.
+waits. What belongs to a spent group waits behind both. What waits at a host that is closed counts as nothing
+there: else it would keep all that comes after it waiting for as long as the host likes. A batch that was
+taken out goes before everything, and what is held does not go at all.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lookclear.frontier.base import HostTest
 from lookclear.frontier.fairness import Fairness
 from lookclear.frontier.groups import Kind
 from lookclear.frontier.queue import HostQueue, Rank
 from lookclear.frontier.rules import Rules
 from lookclear.frontier.slots import BATCH, BEHIND, HELD, LEASED, MAIN, PENDING, TUNNEL, Slots, Slots32
 
-HasCapacity = Callable[[str], bool]
 _TIERS = 5
 _FEW = 64  # slots that are moved one by one; for more, all are sorted anew
 
@@ -91,14 +91,14 @@ class Waiting:
         for tier in np.unique(after[after != HELD]).tolist():
             self._queues[tier].invalidate()
 
-    def choose(self, has_capacity: HasCapacity) -> int | None:
+    def choose(self, has_capacity: HostTest, is_closed: HostTest) -> int | None:
         """Take the next slot out, or return None when nothing may leave now. It is not pending any more."""
         if self._rules.batch == 1:
-            slot = self._draw(has_capacity)
+            slot = self._draw(has_capacity, is_closed)
         else:
             slot = self._from_batch(has_capacity)
             if slot is None:
-                self._fill_batch(has_capacity)
+                self._fill_batch(has_capacity, is_closed)
                 slot = self._from_batch(has_capacity)
         if slot is None:
             return None
@@ -163,13 +163,13 @@ class Waiting:
             tiers[(self._slots.score[slots] <= 0) & ~self._slots.seed[slots]] = HELD
         return tiers
 
-    def _draw(self, has_capacity: HasCapacity) -> int | None:
+    def _draw(self, has_capacity: HostTest, is_closed: HostTest) -> int | None:
         """Return the best slot that may leave now, and take note of where it comes from."""
         self._draws += 1
         rank = None
         if self._period and self._draws % self._period == 0:
             rank = self._least_fetched(has_capacity)
-        rank = rank or self._best(has_capacity)
+        rank = rank or self._best(has_capacity, is_closed)
         if rank is None:
             self._draws -= 1
             return None
@@ -180,21 +180,26 @@ class Waiting:
         self._in_window += is_tunnel
         return rank[2]
 
-    def _best(self, has_capacity: HasCapacity) -> Rank | None:
-        ranks = [self._queues[MAIN].peek(has_capacity)] if self.counts[MAIN] else []
-        if self.counts[TUNNEL] and self._tunnel_is_open():
-            ranks.append(self._queues[TUNNEL].peek(has_capacity))
-        best = min((rank for rank in ranks if rank is not None), default=None)
+    def _best(self, has_capacity: HostTest, is_closed: HostTest) -> Rank | None:
+        main, tunnel = self._queues[MAIN].peek(has_capacity) if self.counts[MAIN] else None, None
+        if self.counts[TUNNEL]:
+            has_room = self._in_window < self._rules.tunnel_share * max(1, len(self._window))
+            if has_room or (main is None and not self._comes_first(MAIN, is_closed)):
+                tunnel = self._queues[TUNNEL].peek(has_capacity)
+        best = min((rank for rank in (main, tunnel) if rank is not None), default=None)
         if best is not None or not self.counts[BEHIND]:
             return best
-        if self.counts[MAIN] or self.counts[TUNNEL] or any(tier != BEHIND for tier in self._out.values()):
+        if any(tier != BEHIND for tier in self._out.values()):
             return None  # what is on its way may bring something better
+        if self._comes_first(MAIN, is_closed) or self._comes_first(TUNNEL, is_closed):
+            return None
         return self._queues[BEHIND].peek(has_capacity)
 
-    def _tunnel_is_open(self) -> bool:
-        return not self.counts[MAIN] or self._in_window < self._rules.tunnel_share * max(1, len(self._window))
+    def _comes_first(self, tier: int, is_closed: HostTest) -> bool:
+        """Tell whether something waits in a tier that the tiers after it have to wait for."""
+        return bool(self.counts[tier]) and self._queues[tier].has_host(lambda host: not is_closed(host))
 
-    def _from_batch(self, has_capacity: HasCapacity) -> int | None:
+    def _from_batch(self, has_capacity: HostTest) -> int | None:
         slots = self._slots
         self._batch = [s for s in self._batch if slots.state[s] == PENDING and slots.tier[s] == BATCH]
         for slot in self._batch:
@@ -202,9 +207,9 @@ class Waiting:
                 return slot
         return None
 
-    def _fill_batch(self, has_capacity: HasCapacity) -> None:
+    def _fill_batch(self, has_capacity: HostTest, is_closed: HostTest) -> None:
         for _ in range(self._rules.batch):
-            slot = self._draw(has_capacity)
+            slot = self._draw(has_capacity, is_closed)
             if slot is None:
                 return
             tier = int(self._slots.tier[slot])
@@ -214,7 +219,7 @@ class Waiting:
             self.counts[BATCH] += 1
             self._batch.append(slot)
 
-    def _least_fetched(self, has_capacity: HasCapacity) -> Rank | None:
+    def _least_fetched(self, has_capacity: HostTest) -> Rank | None:
         """Return the best main slot of the host that was fetched least; of one host alone, of its part."""
         heads = self._queues[MAIN].heads() if self.counts[MAIN] else []
         free = [(host, rank) for host, rank in heads if has_capacity(self._slots.hosts[host])]

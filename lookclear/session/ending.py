@@ -41,13 +41,21 @@ def stop_reason(
     return StopReason.DONE if fetched and not waiting else StopReason.STARVED
 
 
-def why_starved(waiting: int, closed: Mapping[str, str]) -> str:
-    """Say why nothing more could be fetched; `closed` has the hosts that want to be left alone, and why."""
+def why_starved(waiting: int, closed: Mapping[str, tuple[int, str]]) -> str:
+    """Say why nothing more could be fetched.
+
+    `waiting` counts the addresses that are left. `closed` has the hosts that want to be left alone, how many
+    of those wait there, and why.
+    """
     if not waiting:
         return _NO_SEED
-    named = ", ".join(f"{host} ({why})" for host, why in sorted(closed.items())[:_HOSTS_NAMED])
+    there = sum(count for count, _ in closed.values())
+    if not there:
+        return f"{waiting} addresses wait for hosts that cannot be asked now: crawl again later"
+    named = ", ".join(f"{host} ({why})" for host, (_, why) in sorted(closed.items())[:_HOSTS_NAMED])
+    rest = f", and {waiting - there} for others" if waiting > there else ""
     return (
-        f"{waiting} addresses wait for hosts that want to be left alone{named and f', such as {named}'}: "
+        f"{there} addresses wait for hosts that want to be left alone, such as {named}{rest}: "
         "crawl again later"
     )
 

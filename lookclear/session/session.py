@@ -314,8 +314,10 @@ class CrawlSession:
     def _reported(self, reason: StopReason) -> CrawlReport:
         warnings = [*self.warnings, *self.tally.warnings, *([str(self.failure)] if self.failure else [])]
         if reason is StopReason.STARVED and self.tally.trouble is None:
-            closed = {host: why for host, (_, why) in self.stores.hosts.closed().items()}
-            warnings.append(why_starved(len(self.frontier), closed))
+            now, closed = datetime.now(UTC).timestamp(), self.stores.hosts.closed()
+            waiting = self.frontier.waiting_at(host for host, (until, _) in closed.items() if until > now)
+            closed_to = {host: (count, closed[host][1]) for host, count in waiting.items()}
+            warnings.append(why_starved(len(self.frontier), closed_to))
         skipped = self.web.skipped if self.web is not None else ()
         return report_of(
             self.run,

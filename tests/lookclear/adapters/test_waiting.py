@@ -67,6 +67,20 @@ def test_a_host_that_asks_for_too_long_is_left_to_a_later_crawl_and_the_rest_goe
     assert len(asked) == 2  # robots.txt and one page; the next run keeps away too
 
 
+def test_a_closed_host_does_not_keep_what_waits_behind_all_others_from_leaving(new_topic: NewTopic) -> None:
+    full = Answer("", 429, {"Retry-After": "3600"})
+    with Site({"*": page("league 联赛")}, hosts=2) as site:
+        far = [site.url(f"/{n}", 2) for n in range(2)]
+        near = [f"/{n}" for n in range(1, 81)]  # a host that yields nothing waits behind after a while
+        site.pages |= {"127.0.0.1/0": page("garden", [*far, *near])}
+        site.pages |= {f"127.0.0.2/{n}": full for n in range(2)}
+        site.pages["/robots.txt"] = Answer("", 404)
+        report = new_topic([site.url("/0")], ONE_BY_ONE).crawl(code=3)
+    assert report["outcomes"] == {"fetched": 81}
+    assert report["stop_reason"] == "starved"
+    assert report["warnings"][-1].startswith("2 addresses wait for hosts that want to be left alone")
+
+
 def test_a_dead_host_is_given_up_and_every_address_has_its_outcome(new_topic: NewTopic) -> None:
     with Site({}) as site:
         dead = [f"http://127.0.0.9:9/{n}" for n in range(12)]

@@ -120,6 +120,45 @@ def test_tunnel_waits_for_busy_hosts_but_not_for_nothing(make: Make) -> None:
     assert drain(frontier) == ["a.example/main", "b.example/deep"]
 
 
+def test_what_comes_after_waits_for_busy_hosts_and_not_for_closed_ones(make: Make) -> None:
+    frontier = make(tunnel_share=0.0, fairness=True)
+    frontier.enqueue(candidate(f"list?page={n}", 0.9, host="b.example") for n in range(30))
+    drain(frontier, most=10)  # from now on the rest waits behind all others
+    frontier.enqueue([candidate("1", 0.1), candidate("深", 0.9, host="c.example", lane=Lane.TUNNEL)])
+
+    def open_only(host: str) -> bool:
+        return host != "a.example"
+
+    assert frontier.lease(open_only) is None
+    first = frontier.lease(open_only, lambda host: host == "a.example")
+    assert first is not None
+    assert first.key == "http://c.example/深"
+    assert (
+        frontier.lease(open_only, lambda host: host == "a.example") is None
+    )  # it may bring something better
+    frontier.complete(first, Outcome.FETCHED)
+    assert frontier.lease(open_only) is None
+    second = frontier.lease(open_only, lambda host: host == "a.example")
+    assert second is not None
+    assert second.host == "b.example"
+    frontier.release(second)
+    assert take(frontier).key == "http://a.example/1"
+
+
+def test_addresses_are_counted_by_host_without_those_that_are_held(make: Make) -> None:
+    frontier = make(hard=True)
+    assert frontier.waiting_at(["a.example"]) == {}
+    frontier.enqueue(
+        [candidate("1"), candidate("2"), candidate("held", 0.0), candidate("3", host="b.example")]
+    )
+    frontier.enqueue([candidate("页", host="c.example")])
+    assert take(frontier).host == "a.example"
+    assert frontier.waiting_at(["a.example", "b.example", "nobody.example"]) == {
+        "a.example": 1,
+        "b.example": 1,
+    }
+
+
 def test_link_from_a_page_on_topic_takes_an_address_out_of_the_tunnel(make: Make) -> None:
     frontier = make(tunnel_share=0.0)
     frontier.enqueue(

@@ -46,9 +46,17 @@ def test_every_run_ends_for_one_reason(
 
 def test_what_starved_a_crawl_is_named_with_what_to_do() -> None:
     assert "check the addresses in topic.toml" in why_starved(0, {})
-    closed = {f"{name}.example": "HTTP 503" for name in "dcba"}
+    closed = {f"{name}.example": (3, "HTTP 503") for name in "dcba"}
     said = why_starved(12, closed)
     assert said.startswith(
         "12 addresses wait for hosts that want to be left alone, such as a.example (HTTP 503)"
     )
     assert "d.example" not in said
+    assert "others" not in said
+
+
+def test_only_addresses_of_closed_hosts_are_said_to_wait_for_them() -> None:
+    said = why_starved(80, {"a.example": (2, "HTTP 429")})
+    assert said.startswith("2 addresses wait for hosts that want to be left alone, such as a.example")
+    assert "and 78 for others" in said
+    assert "80 addresses" in why_starved(80, {})
