@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+import math
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
@@ -14,12 +17,14 @@ from lookclear.domain import Candidate, Lease, Outcome, Score
 from lookclear.errors import LookClearError
 from lookclear.frontier import Frontier
 from lookclear.frontier.memory import MemoryFrontier
+from lookclear.frontier.rules import Rules
 from lookclear.frontier.sqlite import SqliteFrontier
 from lookclear.payload import UnstorableRequest, from_json, to_json
 
 logger = logging.getLogger(__name__)
 
 META = "lookclear"  # our key in Request.meta
+_ENDLESS = Rules(lease_s=math.inf)
 _OF_A_LEASE = frozenset({"lease", "postponed"})
 
 
@@ -36,8 +41,8 @@ class LeaseSource(Protocol):
         """Tell whether one more may be fetched beside those in flight."""
         ...
 
-    def request_for(self, lease: Lease) -> Request:
-        """Return the request for an address that was leased."""
+    def request_for(self, lease: Lease) -> Request | None:
+        """Return the request for an address that was leased; None when there is none, and the lease ended."""
         ...
 
     def may_follow(self, lease: Lease, request: Request) -> bool:
@@ -62,14 +67,19 @@ class LeaseSource(Protocol):
 
 
 class RequestSource:
-    """Requests of any spider, kept in memory, or as JSON when LOOKCLEAR_FRONTIER names a file."""
+    """Requests of any spider, kept in memory, or as JSON when LOOKCLEAR_FRONTIER names a file.
 
-    def __init__(self, crawler: Crawler, spider: Spider) -> None:
+    Leases do not run out: Scrapy is through with every request some time, and calls each callback once.
+    """
+
+    def __init__(self, crawler: Crawler, spider: Spider, clock: Callable[[], float] = time.monotonic) -> None:
         self._crawler = crawler
         self._spider = spider
         path = crawler.settings.get("LOOKCLEAR_FRONTIER")
         self._requests: dict[str, Request] | None = None if path else {}
-        self.frontier: Frontier = SqliteFrontier(Path(path)) if path else MemoryFrontier()
+        self.frontier: Frontier = (
+            SqliteFrontier(Path(path), _ENDLESS, clock) if path else MemoryFrontier(_ENDLESS, clock)
+        )
 
     def admit(self, request: Request) -> bool:
         """Queue a request unless its fingerprint is known."""
@@ -105,11 +115,17 @@ class RequestSource:
         """Set no limit."""
         return True
 
-    def request_for(self, lease: Lease) -> Request:
-        """Return the request as it was queued."""
-        if self._requests is None:
+    def request_for(self, lease: Lease) -> Request | None:
+        """Return the request as it was queued; one that fits the spider no more ends with an error."""
+        if self._requests is not None:
+            return self._requests.pop(lease.key)
+        try:
             return from_json(lease.payload, self._spider)
-        return self._requests.pop(lease.key)
+        except UnstorableRequest as error:
+            logger.error("%s", error)
+            self._count("unusable")
+            self.frontier.complete(lease, Outcome.DROPPED, detail=str(error))
+            return None
 
     def may_follow(self, lease: Lease, request: Request) -> bool:  # noqa: ARG002
         """Return True: the callback of a redirected request is always called."""
@@ -124,16 +140,15 @@ class RequestSource:
         self.frontier.release(lease)
 
     def finished(self, lease: Lease, response: Response | None) -> None:
-        """Acknowledge with what the answer says."""
+        """Acknowledge with what the answer says.
+
+        Where a redirect led does not matter: a request for that address has a callback of its own.
+        """
         if response is None:
             self.frontier.complete(lease, Outcome.UNREACHABLE, detail="no answer")
             return
         outcome = Outcome.FETCHED if response.status < 400 else Outcome.HTTP_ERROR
-        final = self._key(response.request) if response.request is not None else lease.key
-        moved = bool(response.meta.get("redirect_urls"))
-        self.frontier.complete(
-            lease, outcome, final_key=final if moved else None, detail=f"{response.status}"
-        )
+        self.frontier.complete(lease, outcome, detail=f"{response.status}")
 
     def give_up(self, error: LookClearError) -> None:
         """Say why the crawl ends."""

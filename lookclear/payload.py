@@ -19,7 +19,7 @@ _PLAIN = (str, int, float, bool, type(None))
 
 
 class UnstorableRequest(LookClearError):
-    """A request holds something that JSON cannot carry."""
+    """A request holds something that JSON cannot carry, or that is there no more."""
 
 
 def to_json(request: Request, spider: Spider) -> str:
@@ -41,7 +41,20 @@ def to_json(request: Request, spider: Spider) -> str:
 
 
 def from_json(payload: str, spider: Spider) -> Request:
-    """Return the request that `to_json` was given."""
+    """Return the request that `to_json` was given.
+
+    Raises UnstorableRequest when it does not fit the spider (any more).
+    """
+    try:
+        return _read(payload, spider)
+    except (ValueError, LookupError, TypeError, AttributeError, ImportError) as error:
+        raise UnstorableRequest(
+            f"a request that was queued on disk cannot be sent: {error}",
+            hint="give the spider back the callback that is missing, or crawl again with a new frontier file",
+        ) from error
+
+
+def _read(payload: str, spider: Spider) -> Request:
     fields = json.loads(payload)
     fields["body"] = base64.b64decode(fields["body"])
     fields["headers"] = {

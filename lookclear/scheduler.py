@@ -141,17 +141,22 @@ class LciScheduler(BaseScheduler):
             return None
         if not self._source.may_lease(len(self._flights)):
             return None
+        while (lease := self._lease()) is not None:
+            if (request := self._source.request_for(lease)) is None:
+                continue
+            request.meta[META] = {**request.meta.get(META, {}), "lease": lease.token}
+            self._flights[lease.token] = _Flight(lease, request, lease.host)
+            return request
+        return None
+
+    def _lease(self) -> Lease | None:
+        """Take the next address out, or have it looked for again when the first closed host opens."""
         closed: list[float] = []  # when hosts open that have something waiting
         lease = self._source.frontier.lease(lambda host: self._has_capacity(host, closed), self._is_closed)
         self._opens_at = min(closed) if closed and lease is None else None
-        if lease is None:
-            if self._opens_at is not None:
-                self._wake_up_at(self._opens_at)
-            return None
-        request = self._source.request_for(lease)
-        request.meta[META] = {**request.meta.get(META, {}), "lease": lease.token}
-        self._flights[lease.token] = _Flight(lease, request, lease.host)
-        return request
+        if self._opens_at is not None:
+            self._wake_up_at(self._opens_at)
+        return lease
 
     def _has_capacity(self, host: str, closed: list[float]) -> bool:
         """Tell whether a host may get one more request.

@@ -1,6 +1,7 @@
 """Runs an ordinary Scrapy spider: a plan as JSON on stdin, events as JSON lines on stdout.
 
-The plan: {"requests": [{"url", "priority", "meta"}], "settings": {...}, "follow": bool, "stop_after_s": n}.
+The plan: {"requests": [{"url", "priority", "meta", "callback"}], "settings": {...}, "follow": bool,
+"stop_after_s": n, "has_other": bool}; with the last, the spider has a callback `other`.
 """
 
 import asyncio
@@ -10,6 +11,8 @@ import sys
 from scrapy import Request, Spider
 from scrapy.crawler import AsyncCrawlerProcess
 
+plan = json.load(sys.stdin)
+
 
 def say(**event):
     print(json.dumps(event), flush=True)
@@ -17,7 +20,7 @@ def say(**event):
 
 class PlainSpider(Spider):
     name = "plain"
-    plan: dict
+    plan = plan
 
     async def start(self):
         for one in self.plan["requests"]:
@@ -29,6 +32,7 @@ class PlainSpider(Spider):
                 priority=one.get("priority", 0),
                 meta=meta,
                 dont_filter=one.get("dont_filter", False),
+                callback=getattr(self, one.get("callback", "parse")),
                 errback=self.failed,
             )
         if "stop_after_s" in self.plan:
@@ -42,12 +46,15 @@ class PlainSpider(Spider):
                 yield response.follow(link, priority=response.request.priority - 1, meta=response.meta)
         yield {"url": response.url}
 
+    if plan.get("has_other"):
+
+        def other(self, response):
+            say(url=response.url, other=True)
+
     def failed(self, failure):
         say(failed=failure.request.url, why=type(failure.value).__name__)
 
 
-plan = json.load(sys.stdin)
-PlainSpider.plan = plan
 settings = {"LOG_LEVEL": "ERROR", "TELNETCONSOLE_ENABLED": False, "REMOTE_CONTROL_ENABLED": False}
 process = AsyncCrawlerProcess(settings | plan["settings"])
 crawler = process.create_crawler(PlainSpider)

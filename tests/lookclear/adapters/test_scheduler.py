@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from scrapy import Request, Spider
+from scrapy.utils.test import get_crawler
 
 from lookclear.frontier.sqlite import SqliteFrontier
+from lookclear.leases import RequestSource
 from tests.web.site import Answer, Site, moved, page
 
 OURS = {"SCHEDULER": "lookclear.scheduler.LciScheduler"}
@@ -143,7 +146,7 @@ def test_redirects_retries_failures_and_blocks_all_end_and_are_counted(
     if where == "file":
         left = SqliteFrontier(tmp_path / "frontier.sqlite")
         assert (left.stats().pending, left.stats().leased) == (0, 0)
-        assert left.stats().outcomes == {"fetched": 3, "redirected": 2, "http-error": 2, "unreachable": 3}
+        assert left.stats().outcomes == {"fetched": 4, "http-error": 2, "unreachable": 3}
         left.close()
 
 
@@ -181,6 +184,60 @@ def test_duplicates_are_dropped_unless_filtering_is_off(crawl_plain: Crawl) -> N
         ]
         events = crawl_plain(requests, settings=OURS)
     assert Counter(url[-1] for url in fetched(events)) == {"1": 1, "2": 2}
+
+
+@pytest.mark.parametrize("where", ["memory", "file"])
+def test_a_request_is_sent_although_a_redirect_led_to_its_address_before(
+    crawl_plain: Crawl, tmp_path: Path, where: str
+) -> None:
+    with Site({"/a": moved("/b"), "/b": page("b"), "/页": moved("/c"), "/c": page("c")}) as site:
+        requests = [
+            {"url": site.url("/a"), "priority": 9},
+            {"url": site.url("/%E9%A1%B5"), "priority": 9},
+            {"url": site.url("/b"), "priority": 1},
+            {"url": site.url("/c"), "priority": 1, "dont_filter": True},
+        ]
+        site.pages["/%E9%A1%B5"] = moved("/c")
+        frontier = {"LOOKCLEAR_FRONTIER": str(tmp_path / "frontier.sqlite")} if where == "file" else {}
+        events = crawl_plain(requests, settings=OURS | frontier | {"CONCURRENT_REQUESTS": 1})
+    assert Counter(url[-1] for url in fetched(events)) == {"b": 2, "c": 2}
+
+
+def test_a_request_on_disk_whose_callback_is_gone_is_named_and_the_rest_goes_on(
+    crawl_plain: Crawl, tmp_path: Path
+) -> None:
+    with Site(everything()) as site:
+        settings = OURS | {"LOOKCLEAR_FRONTIER": str(tmp_path / "frontier.sqlite"), "CONCURRENT_REQUESTS": 1}
+        requests = [{"url": site.url(f"/{n}"), "priority": -n} for n in range(6)]
+        requests[4]["callback"] = "other"
+        first = crawl_plain(requests, settings=settings | {"CLOSESPIDER_PAGECOUNT": 2}, has_other=True)
+        second = crawl_plain([], settings=settings)
+    ends = [*fetched(first), *fetched(second)]
+    assert ends == [site.url(f"/{n}") for n in (0, 1, 2, 3, 5)]
+    assert "other" in second[-1]["stderr"]
+    assert "Traceback" not in second[-1]["stderr"]
+    assert second[-2]["stats"]["lookclear/scheduler/unusable"] == 1
+    left = SqliteFrontier(tmp_path / "frontier.sqlite")
+    assert (left.stats().pending, left.stats().outcomes) == (0, {"fetched": 5, "dropped": 1})
+    left.close()
+
+
+@pytest.mark.parametrize("where", ["memory", "file"])
+def test_a_request_that_takes_very_long_is_not_sent_twice(tmp_path: Path, where: str) -> None:
+    now = [0.0]
+    settings = {"LOOKCLEAR_FRONTIER": str(tmp_path / "frontier.sqlite")} if where == "file" else {}
+    crawler = get_crawler(Spider, settings)
+    crawler._apply_settings()
+    source = RequestSource(crawler, Spider("slow"), lambda: now[0])
+    assert source.admit(Request("http://a.example/"))
+    lease = source.frontier.lease(lambda _: True)
+    assert lease is not None
+    assert source.request_for(lease) is not None
+    now[0] = 1e7
+    assert source.frontier.lease(lambda _: True) is None
+    source.finished(lease, None)
+    assert source.frontier.stats().outcomes == {"unreachable": 1}
+    source.close()
 
 
 def test_links_that_copy_meta_are_requests_of_their_own(crawl_plain: Crawl) -> None:
