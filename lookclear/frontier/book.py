@@ -138,14 +138,13 @@ class Book(Protocol):
 class Loaded:
     """What an earlier process left, beside the arrays.
 
-    `fetched` are slots that count as fetches of their groups, `hits` tells which were hits.
+    `fetched` has a row for every address that was fetched: slot, how often, and how often it was a hit.
     """
 
     token: int = 0
     completed: int = 0
     refused: Mapping[str, int] = field(default_factory=dict)
-    fetched: Slots32 = field(default_factory=lambda: np.zeros(0, np.int32))
-    hits: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
+    fetched: Slots32 = field(default_factory=lambda: np.zeros((0, 3), np.int32))
 
 
 def bit_of(anchor: str) -> int:

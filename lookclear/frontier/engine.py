@@ -59,7 +59,7 @@ class BookFrontier:
         self._token, self._completed = loaded.token, loaded.completed
         self._refused = Counter(loaded.refused)
         self._trimmed = 0
-        self._waiting.restore(loaded.fetched, loaded.hits)
+        self._waiting.restore(*loaded.fetched.T)
         self._waiting.put_all(slots.pending())
 
     def __len__(self) -> int:

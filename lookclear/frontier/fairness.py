@@ -60,12 +60,14 @@ class Fairness:
         """Return how often addresses of a group were handed out."""
         return self._fetched[group]
 
-    def restore(self, kind: Kind, groups: NDArray[np.int32], hits: NDArray[np.bool_]) -> None:
-        """Count the fetches of an earlier run, one entry a fetch."""
+    def restore(
+        self, kind: Kind, groups: NDArray[np.int32], fetches: NDArray[np.int32], hits: NDArray[np.int32]
+    ) -> None:
+        """Count the fetches and hits of an earlier run, one entry an address."""
         size = len(self.kinds)
-        fetched = np.bincount(groups, minlength=size)
-        hit = np.bincount(groups[hits], minlength=size)
-        for group in np.flatnonzero(fetched).tolist():
+        fetched = np.bincount(groups, fetches, size)
+        hit = np.bincount(groups, hits, size)
+        for group in np.flatnonzero(fetched + hit).tolist():
             if group and self.kinds[group] is kind:
                 self.count([group], fetched=int(fetched[group]), hits=int(hit[group]))
 

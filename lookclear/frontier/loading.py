@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lookclear.domain import Outcome, Refusal
-from lookclear.frontier.book import NO_FETCH, Loaded, bit_of
+from lookclear.frontier.book import Loaded, bit_of
 from lookclear.frontier.codes import CODE_OF_OUTCOME, CODE_OF_REFUSAL
 from lookclear.frontier.rows import refused_counts
 from lookclear.frontier.scores import load_scores
@@ -33,36 +33,36 @@ def load(db: sqlite3.Connection, slots: Slots, groups: Groups | None) -> tuple[L
     (last,) = db.execute("SELECT coalesce(max(id), 0) FROM address").fetchone()
     slots.extend(last)
     scored = np.zeros(slots.size, np.int64)
-    hits = np.zeros(slots.size, np.bool_)
-    _load_addresses(db, slots, scored, hits, groups)
+    _load_addresses(db, slots, scored, groups)
     generation = load_scores(db, slots, scored)
     _load_evidence(db, slots)
-    fetched = _fetched(slots)
+    fetched = np.array(
+        db.execute("SELECT id, fetches, hits FROM address WHERE fetches OR hits").fetchall(), np.int32
+    ).reshape(-1, 3)
     (completed,) = db.execute("SELECT coalesce(max(completed), 0) FROM address").fetchone()
-    return Loaded(openings << 32, completed, refused_counts(db), fetched, hits[fetched]), generation
+    return Loaded(openings << 32, completed, refused_counts(db), fetched), generation
 
 
 def _load_addresses(
     db: sqlite3.Connection,
     slots: Slots,
     scored: NDArray[np.int64],
-    hits: NDArray[np.bool_],
     groups: Groups | None,
 ) -> None:
     found = db.execute(
-        "SELECT id, key, host, score, scored, lane, priority, seed, born, state, outcome, tries, hit "
+        "SELECT id, key, host, score, scored, lane, priority, seed, born, state, outcome, tries "
         "FROM address ORDER BY id"
     )
     while rows := found.fetchmany(_ROWS):
-        ids, keys, hosts, scores, scored_at, lanes, priorities, seeds, born, states, outcomes, tries, hit = (
-            zip(*rows, strict=True)
+        ids, keys, hosts, scores, scored_at, lanes, priorities, seeds, born, states, outcomes, tries = zip(
+            *rows, strict=True
         )
         at = np.array(ids)
         slots.host[at], slots.score[at], slots.lane[at] = hosts, scores, lanes
         slots.priority[at], slots.seed[at], slots.born[at] = priorities, seeds, born
         slots.state[at], slots.tries[at] = states, np.minimum(tries, 255)
         slots.outcome[at] = [_code(*ended) for ended in zip(states, outcomes, strict=True)]
-        scored[at], hits[at] = scored_at, hit
+        scored[at] = scored_at
         if groups is not None:
             names = slots.hosts
             numbers = [groups(key, names[host]) for key, host in zip(keys, hosts, strict=True)]
@@ -80,10 +80,3 @@ def _load_evidence(db: sqlite3.Connection, slots: Slots) -> None:
         slots.anchors[slot] |= np.uint64(1 << bit_of(anchor))
     for (targets,) in db.execute("SELECT targets FROM link"):
         slots.links[np.frombuffer(targets, "<i4")] += np.uint32(1)
-
-
-def _fetched(slots: Slots) -> NDArray[np.int32]:
-    free = [CODE_OF_OUTCOME[outcome] for outcome in NO_FETCH]
-    size = slots.size
-    tried = (slots.state[:size] == DONE) & (slots.tries[:size] > 0) & ~np.isin(slots.outcome[:size], free)
-    return np.flatnonzero(tried).astype(np.int32)

@@ -40,7 +40,8 @@ CREATE TABLE address (
     via TEXT,
     completed INTEGER,                   -- order of completion
     tries INTEGER NOT NULL DEFAULT 0,    -- leases that were completed
-    hit INTEGER NOT NULL DEFAULT 0
+    fetches INTEGER NOT NULL DEFAULT 0,  -- of those, the ones that count for its groups (fairness)
+    hits INTEGER NOT NULL DEFAULT 0      -- and of these, those that were worth it
 ) STRICT;
 CREATE INDEX address_by_hash ON address (hash);
 CREATE INDEX address_by_completion ON address (completed) WHERE completed IS NOT NULL;

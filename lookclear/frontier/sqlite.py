@@ -24,7 +24,7 @@ from lookclear.frontier.rules import Rules
 from lookclear.frontier.slots import Slots
 from lookclear.frontier.writing import Writer
 
-FORMAT = Format("frontier", rows.SCHEMA, version=3)
+FORMAT = Format("frontier", rows.SCHEMA, version=4)
 _MOST_KEYS = 512  # looked up at once
 _FIND = {
     1 << power: f"SELECT id, key FROM address WHERE hash IN ({', '.join('?' * (1 << power))})"

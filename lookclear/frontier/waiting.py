@@ -34,7 +34,8 @@ class Waiting:
         self.counts = [0] * _TIERS  # waiting, by tier
         self._out: dict[int, int] = {}  # handed out: from which tier
         self._drawn_from: dict[int, int] = {}  # in the batch: from which tier
-        self._window: deque[bool] = deque(maxlen=rules.tunnel_window)  # newest leases: from the tunnel?
+        # Slots of the newest leases, that of one from the tunnel negated, and how many of those there are.
+        self._window: deque[int] = deque(maxlen=rules.tunnel_window)
         self._in_window = 0
         self._batch: list[int] = []
         self._draws = 0
@@ -115,15 +116,16 @@ class Waiting:
         del self._out[slot]
         if not counts:
             self._fetches[int(self._slots.host[slot])] -= 1
+            self._leave_window(slot)
         self._count(slot, fetched=0 if counts else -1, hits=int(hit))
 
-    def restore(self, fetched: Slots32, hits: NDArray[np.bool_]) -> None:
-        """Count the fetches of earlier runs, before anything waits."""
-        for host, count in enumerate(np.bincount(self._slots.host[fetched]).tolist()):
+    def restore(self, slots: Slots32, fetches: Slots32, hits: Slots32) -> None:
+        """Count the fetches and hits of addresses in earlier runs, before anything waits."""
+        for host, count in enumerate(np.bincount(self._slots.host[slots], fetches).astype(int).tolist()):
             self._fetches[host] = count
         if self.fairness is not None:
             for kind in Kind:
-                self.fairness.restore(kind, self._slots.groups[kind, fetched], hits)
+                self.fairness.restore(kind, self._slots.groups[kind, slots], fetches, hits)
 
     def worst(self, excess: int) -> Slots32:
         """Return so many of the pending slots that would leave last; no seeds, none of a batch."""
@@ -174,11 +176,19 @@ class Waiting:
             self._draws -= 1
             return None
         if len(self._window) == self._window.maxlen:
-            self._in_window -= self._window[0]
+            self._in_window -= self._window[0] < 0
         is_tunnel = bool(self._slots.tier[rank[2]] == TUNNEL)
-        self._window.append(is_tunnel)
+        self._window.append(-rank[2] if is_tunnel else rank[2])
         self._in_window += is_tunnel
         return rank[2]
+
+    def _leave_window(self, slot: int) -> None:
+        """Take the newest lease of a slot out of the window again: nothing was asked for."""
+        for at in range(len(self._window) - 1, -1, -1):
+            if abs(self._window[at]) == slot:
+                self._in_window -= self._window[at] < 0
+                del self._window[at]
+                return
 
     def _best(self, has_capacity: HostTest, is_closed: HostTest) -> Rank | None:
         main, tunnel = self._queues[MAIN].peek(has_capacity) if self.counts[MAIN] else None, None

@@ -10,10 +10,10 @@ from typing import TypeAlias
 import numpy as np
 
 from lookclear.domain import Candidate, Refusal
-from lookclear.frontier.book import Change, Done, NewAddress
+from lookclear.frontier.book import NO_FETCH, Change, Done, NewAddress
 from lookclear.frontier.rows import hash_of
 from lookclear.frontier.scores import write_scores
-from lookclear.frontier.slots import DONE, PENDING, REFUSED, Slots
+from lookclear.frontier.slots import DONE, LEASED, PENDING, REFUSED, Slots
 
 _Value: TypeAlias = str | int | float | bytes | None
 
@@ -27,11 +27,11 @@ _RAISE = (
 )
 _END = (
     f"UPDATE address SET state = {DONE}, outcome = ?, detail = ?, final = ?, via = ?, completed = ?, "
-    "tries = tries + ?, hit = ? WHERE id = ?"
+    "tries = tries + ?, fetches = fetches + ?, hits = hits + ? WHERE id = ?"
 )
 _REOPEN = (
     f"UPDATE address SET state = {PENDING}, outcome = NULL, detail = NULL, final = NULL, via = NULL, "
-    "completed = NULL, hit = 0, born = ? WHERE id = ?"
+    "completed = NULL, born = ? WHERE id = ?"
 )
 
 
@@ -88,7 +88,7 @@ class Writer:
     def _write_ends(self, change: Change) -> None:
         db = self._db
         for done in change.done.values():
-            db.execute(_END, _ended(done, change))
+            db.execute(_END, self._ended(done, change))
         for slot, same in change.realiased.items():
             db.execute("UPDATE address SET final = ? WHERE id = ?", (same, slot))
         for slot in change.reopened + change.revived:
@@ -158,19 +158,22 @@ class Writer:
             slot,
         )
 
-
-def _ended(done: Done, change: Change) -> tuple[_Value, ...]:
-    is_alias = change.known.get(done.final) != done.slot
-    return (
-        str(done.outcome),
-        done.detail or None,
-        done.final if is_alias else None,
-        done.via or None,
-        done.completed or None,
-        done.was_tried,
-        done.hit,
-        done.slot,
-    )
+    def _ended(self, done: Done, change: Change) -> tuple[_Value, ...]:
+        """Return what ended; what was leased counts as memory counts it (`Waiting.returned`)."""
+        is_alias = change.known.get(done.final) != done.slot
+        slots = self._slots
+        was_leased = bool(done.slot < slots.size and slots.state[done.slot] == LEASED)
+        return (
+            str(done.outcome),
+            done.detail or None,
+            done.final if is_alias else None,
+            done.via or None,
+            done.completed or None,
+            done.was_tried,
+            was_leased and done.outcome not in NO_FETCH,
+            was_leased and done.hit,
+            done.slot,
+        )
 
 
 def _json(candidate: Candidate) -> str | None:

@@ -295,6 +295,49 @@ def test_budgets_of_an_earlier_run_are_remembered(tmp_path: Path) -> None:
     second.close()
 
 
+def test_budgets_are_the_same_after_opening_again_as_before(tmp_path: Path) -> None:
+    path = tmp_path / "frontier.sqlite"
+    first = SqliteFrontier(path, Rules(fairness=True))
+    first.enqueue(candidate(f"list?page={n}") for n in range(9))
+    ends = [Outcome.UNREACHABLE, Outcome.TIMEOUT, Outcome.ROBOTS, Outcome.FETCHED]
+    for turn in range(3):
+        for n, lease in enumerate([take(first) for _ in range(9)]):
+            final = "http://a.example/list?page=9" if n == 3 else None
+            first.complete(lease, ends[(n + turn) % 4], hit=(n + turn) % 4 == 3, final_key=final)
+        keys = [f"http://a.example/list?page={n}" for n in range(9)]
+        first.reopen(keys)
+        first.release(take(first))
+    counted = [
+        (first._waiting.fairness._fetched[group], first._waiting.fairness._hits[group])  # type: ignore[union-attr]
+        for group in first._slots.groups[:, 1].tolist()
+        if group
+    ]
+    spent, fetches = first._waiting.fairness.spent[:9].tolist(), first._waiting._fetches  # type: ignore[union-attr]
+    first.close()
+    second = SqliteFrontier(path, Rules(fairness=True))
+    fairness = second._waiting.fairness
+    assert fairness is not None
+    groups = second._slots.groups[:, 1].tolist()
+    assert [(fairness._fetched[group], fairness._hits[group]) for group in groups if group] == counted
+    assert fairness.spent[:9].tolist() == spent
+    assert second._waiting._fetches == fetches
+    assert counted[0][0] > 9  # more than one fetch an address
+    second.close()
+
+
+def test_a_lease_that_is_given_back_takes_nothing_of_the_share_of_the_tunnel(make: Make) -> None:
+    frontier = make(tunnel_share=0.15, tunnel_window=20)
+    frontier.enqueue([candidate("深", 0.9, lane=Lane.TUNNEL), *(candidate(f"{n}", 0.5) for n in range(40))])
+    for _ in range(30):
+        lease = take(frontier)
+        assert lease.key.endswith("深")
+        frontier.release(lease)
+    assert frontier.complete(take(frontier), Outcome.ROBOTS)  # nor does one that was not asked for
+    frontier.enqueue([candidate(f"t{n}", 0.9, lane=Lane.TUNNEL) for n in range(30)])
+    taken = [key.startswith("a.example/t") for key in drain(frontier, most=20)]
+    assert 3 <= sum(taken) <= 4
+
+
 def test_what_was_not_asked_for_costs_a_group_nothing(make: Make) -> None:
     frontier = make(fairness=True)
     frontier.enqueue(candidate(f"list?page={n}", 0.9) for n in range(30))

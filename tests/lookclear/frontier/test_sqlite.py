@@ -88,7 +88,7 @@ def test_another_layout_is_refused_with_both_numbers(tmp_path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA user_version = 7")
     db.close()
-    with pytest.raises(StoreError, match=r"has layout 7, this version of LookClear reads layout 3.*--fresh"):
+    with pytest.raises(StoreError, match=r"has layout 7, this version of LookClear reads layout 4.*--fresh"):
         SqliteFrontier(path)
 
 
