@@ -16,8 +16,6 @@ from lookclear.tunnel.lineage import Lineage, Offer
 from lookclear.tunnel.store import TemporaryStore
 
 EXPIRE_EVERY = 200  # fetches between two looks for stored pages that led nowhere
-# A page that nothing linked to, a seed, counts as if a page wholly on topic had.
-_SEED = Offer(depth=DEEPEST, run=0, origin=1.0, stamina=fish.DEPTH, inherited=shark.FADING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +32,14 @@ class Paths:
 
     def __init__(self, deepest: int = DEEPEST) -> None:
         self._deepest = deepest
+        # A page that nothing linked to, a seed, counts as if a page wholly on topic had.
+        self._unlinked = Offer(
+            depth=depth_value(1.0, THETA, deepest),
+            run=0,
+            origin=1.0,
+            stamina=fish.DEPTH,
+            inherited=shark.FADING,
+        )
         self._lineage = Lineage()
         self._store = TemporaryStore()
         self._relevance = Growing(np.float64)
@@ -53,7 +59,7 @@ class Paths:
 
         `crosses` tells that it is black, and that runs of such pages are to be crossed.
         """
-        taken = self._lineage.enter(() if is_known else arrival.addresses, _SEED)
+        taken = self._lineage.enter(() if is_known else arrival.addresses, self._unlinked)
         self._relevance.append(relevance)
         self._likeness.append(likeness)
         self._expire(arrival.page)

@@ -77,6 +77,16 @@ def test_three_irrelevant_pages_are_crossed_with_depth_three_and_not_with_two(
     assert ("b0" in fetched) is is_reached
 
 
+@pytest.mark.parametrize("depth", [1, 2, 3, 5])
+def test_a_page_that_nothing_linked_to_opens_a_tunnel_of_the_depth_that_is_wanted(depth):
+    core = mind("mix+black", tunnel_depth=depth)
+    lanes = []
+    for step in range(1, 8):
+        (candidate,) = visit(core, f"未链接{step}", FOOTBALL, (f"未链接{step + 1}", "next")).candidates
+        lanes.append(candidate.lane)
+    assert lanes == [Lane.TUNNEL] * depth + [Lane.MAIN] * (7 - depth)
+
+
 @pytest.mark.parametrize(("strategy", "is_reached"), [("mix+hard", False), ("mix+black", True)])
 def test_hard_focus_does_not_cross_one(strategy, is_reached, tmp_path):
     assert ("b0" in crawled(two_clusters(1), tmp_path, strategy, budget=40)) is is_reached
@@ -125,12 +135,12 @@ def test_of_a_grey_page_only_links_in_blocks_on_topic_are_raised(name):
     assert "dropped" in scores["n1"].parts
 
 
-def mind(strategy):
+def mind(strategy, **crawl):
     """Return a crawl that knows what gardens are."""
     core = TopicCrawl(
         Topic("garden", seeds=(f"{SITE}/a0", f"{SITE}/a1")),
         strategy=strategy,
-        settings=TopicFile(name="garden"),
+        settings=TopicFile(name="garden", crawl=CrawlSettings(**crawl)),
     )
     for path, html in list(cluster("a", ("p1", "next")).items())[:2]:
         core.visit(parse(html.encode(), f"{SITE}/{path}"), depth=0, seed=True)
