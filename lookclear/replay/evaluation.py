@@ -116,7 +116,7 @@ def _crawl(
     )
     seconds = time.process_time() - started
     seeds = [web.pages.fetch(url).key for url in drawn.topic.seeds]
-    found = [key for key in trace.fetched if key in drawn.targets]
+    found = [key for key in dict.fromkeys(trace.fetched) if key in drawn.targets]
     return Crawl(
         measures=measure(trace.fetched, drawn.targets, protocol.pages),
         fetched=trace.fetched,

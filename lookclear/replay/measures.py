@@ -27,7 +27,7 @@ class Measures:
 
 
 def measure(fetched: Sequence[str], targets: Collection[str], budget: int) -> Measures:
-    """Judge a fetch order against the set of targets.
+    """Judge a fetch order against the set of targets; one that was fetched twice is one hit and two fetches.
 
     >>> m = measure(["a", "x", "b", "c", "y"], {"b", "z"}, 5)
     >>> m.recall, round(m.auc, 6)
@@ -37,8 +37,10 @@ def measure(fetched: Sequence[str], targets: Collection[str], budget: int) -> Me
     area = 0
     at_targets = 0
     sums = [0]
+    left = set(targets)
     for position, key in enumerate(fetched, 1):
-        hits += key in targets
+        hits += key in left
+        left.discard(key)
         area += hits
         sums.append(hits)
         if position == len(targets):

@@ -13,6 +13,15 @@ def test_worked_example():
     assert relevant.curve == ((0, 0), (1, 1), (2, 1), (3, 2), (4, 3), (5, 3))
 
 
+@pytest.mark.parametrize("fetched", [["园", "园"], ["园", "园", "x", "园"], ["x", "园", "园"]])
+def test_a_target_that_is_fetched_again_is_no_second_hit(fetched):
+    again = measure(fetched, {"园"}, 5)
+    assert (again.hits, again.recall, again.fetched) == (1, 1.0, len(fetched))
+    assert again.harvest == pytest.approx(1 / len(fetched))
+    assert again.auc <= 1
+    assert again.curve[-1] == (len(fetched), 1)
+
+
 def test_a_crawl_that_ends_early_keeps_its_recall_for_the_rest_of_the_budget():
     assert measure(["a"], {"a"}, 10).auc == 1.0
     assert measure([], {"a"}, 10).auc == 0.0
