@@ -31,6 +31,8 @@ class GuardedHandler(HTTP11DownloadHandler):
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
+        # Twisted asks again at once, behind our backs, when a connection that was kept gives no answer.
+        self._pool.retryAutomatically = False
         self._policy = policy_for(
             _seeds(crawler.spider), private=crawler.settings.getbool("LOOKCLEAR_PRIVATE_NETWORKS")
         )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from lookclear.frontier.inspect import FrontierView
+from tests.bad_input.raw import RawSite, Said, head
 from tests.web.site import Answer, Asked, Site, page
 
 ONE_BY_ONE = {"delay_s": 0, "concurrency": 1, "strategy": "breadth-first"}
@@ -123,6 +125,28 @@ def test_no_two_requests_to_a_host_are_closer_than_its_delay(new_topic: NewTopic
     gaps = [b - a for times in by_host.values() for a, b in itertools.pairwise(times)]
     assert len(gaps) >= hosts * (each - 1)
     assert min(gaps) >= delay_s
+
+
+def test_a_server_that_hangs_up_on_a_kept_connection_is_asked_three_times_and_never_at_once(
+    new_topic: NewTopic,
+) -> None:
+    asked: list[tuple[str, float]] = []
+
+    def hang_up(said: Said) -> bytes:
+        asked.append((said.path, time.monotonic()))
+        return b""
+
+    def give(said: Said) -> bytes:
+        asked.append((said.path, time.monotonic()))
+        body = page("garden 园艺", ["/gone"] if said.path == "/" else []).encode()
+        return head("200 OK", "Content-Type: text/html", f"Content-Length: {len(body)}") + body
+
+    with RawSite({"/": give, "/gone": hang_up, "*": give}) as site:
+        topic = new_topic([site.url("/")], {"delay_s": 0.4, "latency_factor": 0})
+        report = topic.crawl()
+    assert report["outcomes"] == {"fetched": 1, "unreachable": 1}
+    assert [path for path, _ in asked].count("/gone") == 3
+    assert min(b - a for (_, a), (_, b) in itertools.pairwise(asked)) >= 0.4
 
 
 def test_a_crawl_that_is_stopped_while_it_waits_ends_at_once_and_loses_nothing(new_topic: NewTopic) -> None:
