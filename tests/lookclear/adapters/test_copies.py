@@ -23,6 +23,8 @@ from lookclear.topics.workspace import Workspace
 from lookclear.visit import FeatureReader
 from tests.web.site import Answer, Asked, Pages, Site
 
+pytestmark = pytest.mark.any_scrapy
+
 NewTopic = Callable[..., Any]
 ONE_BY_ONE = {"delay_s": 0, "concurrency": 1}
 NAMES = "compost tomato mulch pruning 堆肥 番茄 园艺 土壤".split()

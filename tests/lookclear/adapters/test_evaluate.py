@@ -7,9 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.lookclear.adapters.conftest import environment
 from tests.web.site import Site
 from tests.web.topical import GARDEN, served, topical
+
+pytestmark = pytest.mark.any_scrapy
 
 
 def evaluate(*arguments: object) -> subprocess.CompletedProcess[str]:

@@ -12,6 +12,8 @@ import pytest
 
 from tests.web.site import Site, page
 
+pytestmark = pytest.mark.any_scrapy
+
 NewTopic = Callable[..., Any]
 OBEY = {"LOOKCLEAR_PARSER": "tests.lookclear.guard.parsers:obey"}
 LIVE = {"delay_s": 0, "concurrency": 8, "per_host": 8}

@@ -7,6 +7,8 @@ import pytest
 
 from tests.web.site import Answer, Site, page
 
+pytestmark = pytest.mark.any_scrapy
+
 LIVE = {"delay_s": 0, "concurrency": 4}
 TEXT = {"Content-Type": "text/plain"}
 NewTopic = Callable[..., Any]

@@ -9,6 +9,8 @@ from tests.lookclear.adapters.conftest import LIVE, Topic
 from tests.web.site import Site
 from tests.web.traps import KINDS, REAL, trapped
 
+pytestmark = pytest.mark.any_scrapy
+
 NewTopic = Callable[..., Topic]
 BUDGET = 300
 LEAST = 50  # of the 60 real pages
