@@ -155,7 +155,7 @@ def run(pages: int, kills: int, full_disk: bool, chance: random.Random) -> int:
 
 
 def _asked(site: Site) -> list[str]:
-    return [line.path for line in list[Asked](site.log) if line.path != "/robots.txt"]
+    return [line.path for line in list[Asked](site.log) if line.path[1:].isdecimal()]
 
 
 if __name__ == "__main__":

@@ -29,12 +29,13 @@ def stop_reason(
     """Return the one reason a run ended for.
 
     `complete` is False when it was stopped from outside; `fetched` counts all pages of the workspace,
-    `waiting` the addresses that are left. A crawl that was complete with some left could not get at them.
+    `waiting` the addresses that are left. A crawl that was complete with some left could not get at them; one
+    that fetched all there is is done, however little of it is on topic.
     """
     if within_budget and not complete:
         return StopReason.STOPPED
-    ends_it = within_budget and stop_early
-    if trouble is not None and (ends_it or trouble.reason is StopReason.STARVED):
+    ends_it = stop_early if within_budget else trouble is not None and trouble.reason is StopReason.STARVED
+    if trouble is not None and ends_it:
         return trouble.reason
     if not within_budget:
         return StopReason.BUDGET

@@ -19,6 +19,8 @@ SATURATED = Trouble(StopReason.SATURATED, 1, "")
         (False, True, False, None, 10, 5, StopReason.STOPPED),
         (False, True, True, SATURATED, 10, 5, StopReason.STOPPED),
         (True, False, False, STARVES, 10, 5, StopReason.STARVED),
+        (True, True, False, STARVES, 10, 0, StopReason.DONE),
+        (True, True, True, STARVES, 10, 5, StopReason.STARVED),
         (True, False, False, SATURATED, 10, 5, StopReason.BUDGET),
         (True, True, False, SATURATED, 10, 0, StopReason.DONE),
         (True, True, True, SATURATED, 10, 5, StopReason.SATURATED),
