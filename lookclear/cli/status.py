@@ -44,12 +44,14 @@ class Father:
     """A page on the way from a seed: how relevant it is, and what it is for tunnelling.
 
     Of a page that is on topic (white) all links are followed; of a grey one the link stands in a block on
-    topic; a black one is neither. None and empty when the page is not stored.
+    topic; a black one is neither. None and empty when the page is not stored. `is_bridge` tells that it is
+    off topic and stands on the way to a page that is not.
     """
 
     url: str
     relevance: float | None = None
     kind: str = ""
+    is_bridge: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,7 @@ def why(directory: Path, url: str, as_json: bool) -> None:
                 if address.seed
                 else f"number {address.discovered}, {address.depth} links from a seed",
             ),
+            ("bridge", "off topic, on the way to a page that is not" if address.is_bridge else None),
             ("link text", address.anchor),
             ("redirected to", address.final_key if address.final_key != address.key else None),
             ("redirected from", address.via),
@@ -203,19 +206,22 @@ def _father(store: PageStore, step: AddressState, found: AddressState, theta: fl
     """Return a page on the path; `found` is the address that it led to."""
     page = store.get(step.final_key or step.key)
     if page is None:
-        return Father(step.url)
+        return Father(step.url, is_bridge=step.is_bridge)
     off_topic = Kind.GREY if "grey" in found.parts else Kind.BLACK
     is_white = page.relevance >= theta and not _OFF_TOPIC & found.parts.keys()
-    return Father(step.url, page.relevance, str(Kind.WHITE if is_white else off_topic))
+    return Father(step.url, page.relevance, str(Kind.WHITE if is_white else off_topic), step.is_bridge)
 
 
 def _path_rows(found: Explanation) -> list[str]:
     """Return the path, a line a page, with what each page on it was."""
-    known = [
-        f"{father.url} (relevance {father.relevance:.3f}, {father.kind})" if father.kind else father.url
-        for father in found.fathers
-    ]
-    return [*known, found.path[-1]]
+    return [*map(_known, found.fathers), found.path[-1]]
+
+
+def _known(father: Father) -> str:
+    if not father.kind:
+        return father.url
+    bridge = ", a bridge" if father.is_bridge else ""
+    return f"{father.url} (relevance {father.relevance:.3f}, {father.kind}{bridge})"
 
 
 def _frontier_rows(stats: FrontierStats | None) -> list[tuple[str, object]]:

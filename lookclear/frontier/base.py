@@ -61,6 +61,7 @@ class AddressState:
     via: str = ""  # the leased address through which this one was reached by redirect
     completed: int = 0  # position in the order of completion, from 1; 0 = not yet
     links: int = 0  # pages that link to it, as far as they brought it as a candidate
+    is_bridge: bool = False  # off topic, and on the way through a tunnel to a page that is not
     sources: tuple[tuple[str, str], ...] = ()  # (page, link text) of up to ten different texts
 
 
@@ -103,11 +104,13 @@ class Frontier(Protocol):
         final_key: str | None = None,
         detail: str = "",
         hit: bool = False,
+        bridges: Iterable[str] = (),
     ) -> bool:
         """Acknowledge a lease, queue what its page links to and apply new scores, in one transaction.
 
         `hit` tells that the page is on topic and no copy of another: the yield that fairness goes by.
 
+        `bridges` are keys of pages that turned out to be on the way to this one (see `lookclear.tunnel`).
         `final_key` is the canonical key of the address that answered after redirects: the leased one is
         then kept as its alias (outcome `redirected`), and of several that end there only one is fetched.
         `aliases` maps keys to others that are the same page: those still pending are done (outcome `alias`),

@@ -76,6 +76,7 @@ class Change:
     done: dict[int, Done] = field(default_factory=dict)
     realiased: dict[int, str] = field(default_factory=dict)  # aliases that are one of another key
     reopened: list[int] = field(default_factory=list)
+    bridges: list[int] = field(default_factory=list)
     dropped: dict[int, Refusal] = field(default_factory=dict)
     refused: list[tuple[str, Refusal, str]] = field(default_factory=list)  # address, reason, parent
     scores: Placed | None = None

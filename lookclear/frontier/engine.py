@@ -117,14 +117,16 @@ class BookFrontier:
         final_key: str | None = None,
         detail: str = "",
         hit: bool = False,
+        bridges: Iterable[str] = (),
     ) -> bool:
         """Acknowledge a lease, queue what its page links to and apply new scores, in one transaction."""
         slot = self._current(lease)
         if slot is None:
             return False
         self._trim()
-        candidates, final = tuple(candidates), final_key or lease.key
-        draft = self._draft([final, *_keys(candidates), *(aliases or ())])
+        candidates, final, bridges = tuple(candidates), final_key or lease.key, tuple(bridges)
+        draft = self._draft([final, *_keys(candidates), *(aliases or ()), *bridges])
+        draft.change.bridges = [draft.known[key] for key in bridges if key in draft.known]
         origin = None if final in draft.known else self._book.read(lease.key)
         if origin is not None:
             origin = replace(origin, score=float(self._slots.score[slot]))

@@ -30,6 +30,7 @@ class _Row:
     done: Done | None = None
     via: str = ""
     dropped: Refusal | None = None
+    is_bridge: bool = False
     anchors: dict[str, str] = field(default_factory=dict)  # parent by text
 
 
@@ -73,6 +74,8 @@ class MemoryBook:
             )
         for slot, done in change.done.items():
             self._end(slot, done)
+        for slot in change.bridges:
+            self._row(slot).is_bridge = True
         for slot, same in change.realiased.items():
             self._end(slot, self._done(slot)._replace(final=same))
         for slot in change.reopened + change.revived:
@@ -118,6 +121,7 @@ class MemoryBook:
             via=done.via if done is not None else "",
             completed=done.completed if done is not None else 0,
             links=int(self._slots.links[slot]),
+            is_bridge=row.is_bridge,
             sources=tuple((parent, anchor) for anchor, parent in sorted(row.anchors.items())),
         )
 

@@ -41,7 +41,8 @@ CREATE TABLE address (
     completed INTEGER,                   -- order of completion
     tries INTEGER NOT NULL DEFAULT 0,    -- leases that were completed
     fetches INTEGER NOT NULL DEFAULT 0,  -- of those, the ones that count for its groups (fairness)
-    hits INTEGER NOT NULL DEFAULT 0      -- and of these, those that were worth it
+    hits INTEGER NOT NULL DEFAULT 0,     -- and of these, those that were worth it
+    bridge INTEGER NOT NULL DEFAULT 0    -- on the way through a tunnel
 ) STRICT;
 CREATE INDEX address_by_hash ON address (hash);
 CREATE INDEX address_by_completion ON address (completed) WHERE completed IS NOT NULL;
@@ -73,7 +74,7 @@ CREATE TABLE refused (
 
 _COLUMNS = (
     "id, url, name, score, scored, priority, depth, seed, parent, anchor, parts, state, outcome, detail, "
-    "final, via, completed"
+    "final, via, completed, bridge"
 )
 
 
@@ -81,12 +82,6 @@ def hash_of(key: str) -> int:
     """Return 64 bits of a key, signed; keys with equal hashes are told apart by their text."""
     digest = blake2b(key.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "little", signed=True)
-
-
-def id_of(db: sqlite3.Connection, key: str) -> int | None:
-    """Return the id of an address, None when it was never queued."""
-    found = db.execute("SELECT id FROM address WHERE hash = ? AND key = ?", (hash_of(key), key)).fetchone()
-    return None if found is None else int(found[0])
 
 
 def key_of(db: sqlite3.Connection, reference: int | str | None) -> str:
@@ -158,7 +153,7 @@ def _sources(db: sqlite3.Connection, id_: int) -> list[tuple[str, str]]:
 
 def _address(db: sqlite3.Connection, key: str, row: tuple[object, ...]) -> AddressState:
     id_, url, host, score, scored, priority, depth, seed, parent, anchor, parts, state, outcome, *rest = row
-    detail, final, via, completed = rest
+    detail, final, via, completed, is_bridge = rest
     assert isinstance(id_, int)
     assert isinstance(scored, int)
     known = {0: State.PENDING, DONE: State.DONE, REFUSED: State.REFUSED}[state]  # type: ignore[index]
@@ -182,5 +177,6 @@ def _address(db: sqlite3.Connection, key: str, row: tuple[object, ...]) -> Addre
         final_key=str(final or key) if known is State.DONE else "",
         via=str(via or ""),
         completed=int(completed or 0),  # type: ignore[call-overload]
+        is_bridge=bool(is_bridge),
         sources=tuple(_sources(db, id_)),
     )

@@ -89,6 +89,7 @@ class Writer:
         db = self._db
         for done in change.done.values():
             db.execute(_END, self._ended(done, change))
+        db.executemany("UPDATE address SET bridge = 1 WHERE id = ?", [(slot,) for slot in change.bridges])
         for slot, same in change.realiased.items():
             db.execute("UPDATE address SET final = ? WHERE id = ?", (same, slot))
         for slot in change.reopened + change.revived:

@@ -32,7 +32,12 @@ class Searchable:
         self._fetched[key] = (visit.template, visit.group)
 
     def add(self, record: PageRecord, visit: Visit, leased: str) -> bool:
-        """Put a page into the index, found by the address that was leased; False when it may not be there."""
+        """Put a page into the index, found by the address that was leased; False when it may not be there.
+
+        A page that is only the way through a tunnel is kept for its links, and not to be found.
+        """
+        if visit.is_passage:
+            return False
         return self._put(record, visit.template, visit.group, leased)
 
     def is_linked_again(self, key: str) -> None:

@@ -203,6 +203,7 @@ class CrawlSession:
             aliases=visit.aliases,
             final_key=key,
             hit=visit.is_hit(self.workspace.file.relevance.threshold),
+            bridges=visit.bridges,
         )
         if current:
             self.frontier.reopen(visit.reopened)

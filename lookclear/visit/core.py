@@ -60,7 +60,7 @@ class TopicCrawl:
         self.sites = SiteMemory(templates)
         self.strategy = strategy_named(strategy, settings.crawl.tunnel)
         self._scope = settings.scope
-        theta = settings.relevance.threshold
+        self._threshold = theta = settings.relevance.threshold
         self._reader = reader or FeatureReader()
         vocabulary = self._reader.vocabulary
         keywords = [word for phrase in topic.keywords for word in words_of(phrase)]
@@ -123,7 +123,7 @@ class TopicCrawl:
         relevance = self._relevance(page, row, seed)
         if self._adaptation is not None and not seed:
             self._adaptation.outcome(*self._led(arrival), relevance.value)
-        bridges = self._waiting.enter(arrival, relevance.value, features, is_known=seed)
+        is_black, bridges = self._waiting.enter(arrival, relevance.value, features, is_known=seed)
         rescored = self._waiting.rescored(self._worn()) if renewed else None
         judged = self._waiting.judged(arrival)
         candidates = self._candidates(page, found, judged, depth, key)
@@ -138,6 +138,7 @@ class TopicCrawl:
             template=lesson.template,
             group=lesson.group,
             is_new=lesson.is_new,
+            is_passage=is_black and relevance.value < self._threshold,
             bridges=tuple(self._page_keys[at] for at in bridges),
         )
 

@@ -105,8 +105,10 @@ class WaitingLinks:
 
     def enter(
         self, arrival: Arrival, relevance: float, features: PageFeatures, *, is_known: bool
-    ) -> list[int]:
-        """Let a page pass on what it is worth; return the pages that were bridges to it.
+    ) -> tuple[bool, list[int]]:
+        """Let a page pass on what it is worth.
+
+        Returns whether it is black, where runs of such pages are crossed, and which pages were bridges to it.
 
         What is known to be on topic is so for good, whatever the model says of it later.
         """
@@ -120,14 +122,11 @@ class WaitingLinks:
             )
         tunnel = self._strategy.tunnel
         part = self.best_block(features.links) if tunnel.is_grey and relevance < self.theta else 0.0
-        return self._paths.enter(
-            arrival,
-            relevance,
-            likeness,
-            self.theta,
-            is_known=is_known,
-            crosses=tunnel.is_black and kind_of(relevance, part, self.theta) is Kind.BLACK,
+        crosses = tunnel.is_black and kind_of(relevance, part, self.theta) is Kind.BLACK
+        bridges = self._paths.enter(
+            arrival, relevance, likeness, self.theta, is_known=is_known, crosses=crosses
         )
+        return crosses, bridges
 
     def led(self, arrival: Arrival) -> tuple[list[int], RowBatch]:
         """Return the links that lead to the newest page: pages they stand on, words around them."""

@@ -29,6 +29,7 @@ class Visit:
     template: tuple[int, ...] = ()  # indices of the page's blocks that its site repeats
     group: str = ""  # key of the first page that says the same; empty for a page that is none of a group
     is_new: bool = True  # it says what no page of its site said before, numbers aside
+    is_passage: bool = False  # off topic, and followed for what may lie behind it (black tunnelling)
     bridges: tuple[str, ...] = ()  # keys of irrelevant pages that turned out to be the way to this one
 
     def is_hit(self, threshold: float) -> bool:

@@ -9,12 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from lookclear.cli.status import explain
 from lookclear.domain import Outcome, StopReason
 from lookclear.errors import ConfigError, UsageError, WorkspaceBusy
 from lookclear.html.parse import parse
 from lookclear.session import CrawlOptions, CrawlSession, Fetched
 from lookclear.topics.workspace import Workspace
-from tests.web.topical import record, topical
+from lookclear.urls.canonical import canonical
+from tests.lookclear.tunnel.test_planted import SITE, cluster, page
+from tests.web.topical import FOOTBALL, record, topical
 
 PAGES = topical(["http://a.test", "http://b.test"], 60)
 NOW = datetime(2026, 5, 17, tzinfo=UTC)
@@ -71,6 +74,36 @@ def run(session: CrawlSession, steps: int = 1_000) -> list[str]:
     while len(keys) < steps and (key := step(session)) is not None:
         keys.append(key)
     return keys
+
+
+@pytest.mark.parametrize("strategy", ["mix+grey+black", "mix"])
+def test_pages_of_a_tunnel_are_bridges_that_are_kept_and_not_found(
+    folder: Path, opened: Open, monkeypatch: pytest.MonkeyPatch, strategy: str
+) -> None:
+    way = {"p1": page(FOOTBALL, ("p2", "next 下一页")), "p2": page(FOOTBALL, ("b0", "a garden 园艺"))}
+    web = cluster("a", ("p1", "links 友情链接"), ("nowhere", "more")) | cluster("b") | way
+    web["nowhere"] = page(FOOTBALL)
+    for path, html in web.items():
+        monkeypatch.setitem(PAGES, f"{SITE}/{path}", html)
+    text = (folder / "topic.toml").read_text(encoding="utf-8")
+    (folder / "topic.toml").write_text(text.replace("http://a.test/0", f"{SITE}/a0"), encoding="utf-8")
+    tunnels = "black" in strategy
+    passed = [f"{SITE}/{path}" for path in ("p1", "p2", "nowhere")]
+    run(opened(strategy=strategy), 12)
+    session = opened(strategy=strategy)  # as after an interruption
+    run(session)
+    session.finish(complete=True)
+    assert len(session.stores.pages) == 15
+    for path in web:
+        key = canonical(f"{SITE}/{path}")
+        state = session.frontier.state(key)
+        assert state is not None
+        assert state.outcome == "fetched"
+        assert state.is_bridge is (tunnels and path.startswith("p"))
+        is_passage = tunnels and f"{SITE}/{path}" in passed
+        assert (key in session.stores.index) is not is_passage
+    found = explain(session.workspace, f"{SITE}/b0")
+    assert [father.is_bridge for father in found.fathers][-2:] == [tunnels, tunnels]
 
 
 def test_budget_ends_the_run_and_the_next_fetches_as_many_more(opened: Open) -> None:
