@@ -273,6 +273,18 @@ def test_hog_host_with_good_yield_keeps_being_served(make: Make) -> None:
     assert all(key.startswith("a.example") for key in drain(frontier, most=300, hits="good"))
 
 
+def test_a_spent_group_waits_for_what_is_on_its_way_elsewhere(make: Make) -> None:
+    frontier = make(fairness=True)
+    frontier.enqueue(candidate(f"list?page={n}", 0.9) for n in range(12))
+    frontier.enqueue([candidate("docs/农业", 0.1)])
+    drain(frontier, most=10)
+    lease = take(frontier)
+    assert "docs" in lease.key
+    assert frontier.lease(anywhere) is None  # what the page links to may be better
+    frontier.complete(lease, Outcome.FETCHED, candidates=[candidate("docs/2", 0.05)], hit=True)
+    assert drain(frontier, most=1)[0] == "a.example/docs/2"
+
+
 def test_spent_group_comes_back_with_a_hit_and_when_opened_again(make: Make) -> None:
     frontier = make(fairness=True)
     frontier.enqueue(candidate(f"list?page={n}", 0.9) for n in range(30))
