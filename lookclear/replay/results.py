@@ -111,28 +111,18 @@ class Mean:
     harvest_sd: float
     ms_per_page: float
 
+    def mean(self, field: str) -> float:
+        """Return one of FIELDS."""
+        return self.values[field]
+
 
 def over_topics(topics: Sequence[TopicResult]) -> list[Mean]:
     """Average each strategy over topics; at least one is needed."""
     means = []
     for at, strategy in enumerate(topics[0].strategies):
         own = [topic.strategies[at] for topic in topics]
-        main = [result.mean("auc_vs_oracle") for result in own]
-        means.append(
-            Mean(
-                name=strategy.name,
-                hits=sum(result.hits for result in own),
-                found=sum(result.hits / len(result.runs) for result in own),
-                values={field: sum(r.mean(field) for r in own) / len(own) for field in FIELDS},
-                ci95=interval95(main),
-                ci95_bootstrap=bootstrap95(main),
-                target_length=mean_of([result.target_length for result in own]),
-                overlap=mean_of([result.overlap for result in own]),
-                jaccard=mean_of([result.jaccard for result in own]),
-                harvest_sd=sum(result.harvest_sd for result in own) / len(own),
-                ms_per_page=sum(result.ms_per_page for result in own) / len(own),
-            )
-        )
+        found = sum(result.hits / len(result.runs) for result in own)
+        means.append(_mean(strategy.name, own, found))
     return means
 
 
@@ -140,23 +130,28 @@ def over_webs(webs: Sequence[Sequence[Mean]]) -> list[Mean]:
     """Average the webs' means, each web the same weight; the interval is over webs."""
     means = []
     for own in zip(*webs, strict=True):
-        main = [mean.values["auc_vs_oracle"] for mean in own]
-        means.append(
-            Mean(
-                name=own[0].name,
-                hits=sum(mean.hits for mean in own),
-                found=sum(mean.found for mean in own),
-                values={field: sum(mean.values[field] for mean in own) / len(own) for field in FIELDS},
-                ci95=interval95(main),
-                ci95_bootstrap=bootstrap95(main),
-                target_length=mean_of([mean.target_length for mean in own]),
-                overlap=mean_of([mean.overlap for mean in own]),
-                jaccard=mean_of([mean.jaccard for mean in own]),
-                harvest_sd=sum(mean.harvest_sd for mean in own) / len(own),
-                ms_per_page=sum(mean.ms_per_page for mean in own) / len(own),
-            )
-        )
+        found = sum(mean.found for mean in own)
+        means.append(_mean(own[0].name, own, found))
     return means
+
+
+def _mean(name: str, own: Sequence[StrategyResult] | Sequence[Mean], found: float) -> Mean:
+    """Average results of one strategy, each with the same weight; the intervals are over them."""
+    count = len(own)
+    main = [one.mean("auc_vs_oracle") for one in own]
+    return Mean(
+        name=name,
+        hits=sum(one.hits for one in own),
+        found=found,
+        values={field: sum(one.mean(field) for one in own) / count for field in FIELDS},
+        ci95=interval95(main),
+        ci95_bootstrap=bootstrap95(main),
+        target_length=mean_of([one.target_length for one in own]),
+        overlap=mean_of([one.overlap for one in own]),
+        jaccard=mean_of([one.jaccard for one in own]),
+        harvest_sd=sum(one.harvest_sd for one in own) / count,
+        ms_per_page=sum(one.ms_per_page for one in own) / count,
+    )
 
 
 def comparisons(topics: Sequence[TopicResult], baseline: str) -> dict[str, tuple[Comparison, ...]]:

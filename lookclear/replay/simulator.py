@@ -84,18 +84,22 @@ def simulate(
             continue
         visited.add(key)
         visit = core.visit(answer.page, depth=lease.depth, seed=lease.seed, requested=lease.url)
-        visit = rescore(visit, lease)
-        frontier.complete(
-            lease,
-            outcome,
-            candidates=visit.candidates,
-            rescored=visit.rescored,
-            aliases=visit.aliases,
-            final_key=key,
-            hit=visit.is_hit(settings.relevance.threshold),
-        )
-        frontier.reopen(visit.reopened)
+        _acknowledge(frontier, lease, key, rescore(visit, lease), settings)
     return Trace(tuple(fetched), dict(outcomes))
+
+
+def _acknowledge(frontier: MemoryFrontier, lease: Lease, key: str, visit: Visit, settings: TopicFile) -> None:
+    """Complete the lease of a page, `key`, with what its visit came to."""
+    frontier.complete(
+        lease,
+        Outcome.FETCHED,
+        candidates=visit.candidates,
+        rescored=visit.rescored,
+        aliases=visit.aliases,
+        final_key=key,
+        hit=visit.is_hit(settings.relevance.threshold),
+    )
+    frontier.reopen(visit.reopened)
 
 
 _FREE = frozenset({Outcome.NOT_RECORDED, Outcome.REDIRECTED})  # no page of its own was asked for
