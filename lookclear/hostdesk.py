@@ -93,6 +93,10 @@ class HostDesk:
         """Tell whether one more request may go to a host now."""
         return self.gate.admits(host, self.clock(), in_flight=in_flight, total=total)
 
+    def closed_s(self, host: str) -> float:
+        """Return the seconds until a host may be asked again; 0 when it may be now."""
+        return max(self.gate.opens_at(host) - self.clock(), 0.0)
+
     def may_try_again(self, url: str) -> bool:
         """Count a try of an address that failed; False when it had its tries."""
         if self.gate.is_network_down:

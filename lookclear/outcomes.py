@@ -47,8 +47,23 @@ class HostGivenUp(IgnoreRequest):
         self.outcome = outcome
 
 
+class HostClosed(HostGivenUp):
+    """Not asked for now: its host wants to be left alone for a while, or does not answer just now."""
+
+    def __init__(self, host: str, why: str, wait_s: float) -> None:
+        refused = why.startswith("http-error")
+        super().__init__(
+            Outcome.HTTP_ERROR if refused else Outcome.UNREACHABLE,
+            f"closed for {max(wait_s, 1):.0f} s{f': {why}' if why else ''}",
+        )
+        self.host = host
+
+
 class PrivateAddress(Exception):
-    """A connection that a crawl may not make; the message says to what, and what would allow it."""
+    """A connection that a crawl may not make; the message says to what, and what would allow it.
+
+    That is one to a private address, or to a public one when nobody can be reached about the crawl.
+    """
 
 
 class BadAnswer(Exception):

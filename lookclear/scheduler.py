@@ -53,6 +53,9 @@ class LciScheduler(BaseScheduler):
         self._is_broken = False  # the frontier cannot be written any more
         self._flights: dict[int, _Flight] = {}
         self._returned: deque[_Flight] = deque()  # redirects and retries, waiting for their next turn
+        self._parked: list[
+            _Flight
+        ] = []  # led to a closed host: given back when it opens, not asked again before
         self._opens_at: float | None = None  # when the first of the hosts opens that are all closed
         self._wake: Any = None  # the call that will look then
 
@@ -74,7 +77,7 @@ class LciScheduler(BaseScheduler):
         try:
             if not self._is_broken:
                 self._sweep()
-                for flight in self._flights.values():
+                for flight in (*self._flights.values(), *self._parked):
                     self._source.frontier.release(flight.lease)
         except StoreError as error:
             self._give_up(error)
@@ -84,7 +87,9 @@ class LciScheduler(BaseScheduler):
         """Tell whether there is anything left to hand out."""
         if self._is_broken:
             return False
-        if self._returned:
+        if self._returned or any(
+            self._desk.closed_s(one.host) <= self._desk.patience_s for one in self._parked
+        ):
             return True
         if not len(self._source.frontier) or not self._source.may_lease(len(self._flights)):
             return False
@@ -117,9 +122,8 @@ class LciScheduler(BaseScheduler):
         if flight is None or self._is_scraped(flight.request):
             return self._source.admit(request)
         if request.meta[META].get("postponed"):
-            self._source.postpone(flight.lease, request)
             self._forget(flight)
-            self._wake_up_at(self._desk.gate.opens_at(host_of(request.url)))
+            self._put_back(flight, request)
             return True
         if not self._source.may_follow(flight.lease, request):
             self._forget(flight)
@@ -133,8 +137,24 @@ class LciScheduler(BaseScheduler):
         self._returned.append(flight)
         return True
 
+    def _put_back(self, flight: _Flight, request: Request) -> None:
+        """Give an address back: at once when it waits for its own host, else when the other host opens."""
+        host = host_of(request.url)
+        if host == flight.lease.host or not self._desk.closed_s(host):
+            self._source.postpone(flight.lease, request)
+        else:
+            flight.host, flight.request = host, request
+            self._parked.append(flight)
+        self._wake_up_at(self._desk.gate.opens_at(host))
+
+    def _unpark(self) -> None:
+        for flight in [one for one in self._parked if not self._desk.closed_s(one.host)]:
+            self._parked.remove(flight)
+            self._source.postpone(flight.lease, flight.request)
+
     def _next(self) -> Request | None:
         self._sweep()
+        self._unpark()
         if self._returned:
             return self._returned.popleft().request
         if self._total and len(self._flights) >= self._total:

@@ -15,7 +15,7 @@ from scrapy.http.request import NO_CALLBACK
 
 from lookclear.domain import Outcome
 from lookclear.hostdesk import HostDesk, desk_of, is_leased, put_back
-from lookclear.outcomes import RobotsForbidden, RobotsUnknown, outcome_of
+from lookclear.outcomes import HostClosed, RobotsForbidden, RobotsUnknown, outcome_of
 from lookclear.politeness.robots import LARGEST, RobotsRules
 from lookclear.politeness.robots_answers import (
     Meaning,
@@ -138,6 +138,10 @@ class RobotsMiddleware:
             response = await self._crawler.engine.download_async(request)
         except Exception as error:  # whatever a download can raise is an outcome
             outcome, detail = outcome_of(error)
+            if isinstance(error, HostClosed):
+                if error.host == host_of(origin):
+                    raise  # nothing was asked: it is no failure of the file
+                return unanswered(f"{error.host} is {detail}", now, before=before, wait_s=wait_s)
             if outcome in {Outcome.UNREACHABLE, Outcome.PRIVATE}:
                 raise
             if outcome is Outcome.NOT_RECORDED or (

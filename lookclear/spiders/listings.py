@@ -7,7 +7,7 @@ frontier: they are no pages, and do not count as such.
 from __future__ import annotations
 
 import logging
-from asyncio import Task, ensure_future, to_thread
+from asyncio import Task, ensure_future, sleep, to_thread
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,6 +22,7 @@ from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
 from lookclear.domain import Refusal
+from lookclear.hostdesk import HostDesk, desk_of
 from lookclear.outcomes import outcome_of
 from lookclear.session import CrawlSession, Judged
 from lookclear.sitemaps.budget import ListingBudget
@@ -36,6 +37,7 @@ logger = logging.getLogger(__name__)
 
 MOST_LEVELS = 3  # index, index of indexes, and what they name
 MOST_FEEDS = 2  # of one page: the first are the site's, later ones those of comments
+_LOOK_S = 1.0  # a file of another host may come meanwhile
 STATS = "lookclear/listings"
 
 
@@ -156,8 +158,15 @@ class Listings:
             self._task = ensure_future(self._read_all())
 
     async def _read_all(self) -> None:
-        while self._queue and self._session.may_lease(0):
+        later: list[_Wanted] = []  # of closed hosts
+        while (self._queue or later) and self._session.may_lease(0):
+            if not self._queue:
+                await self._wait_for(later)
+                continue
             wanted = self._queue.popleft()
+            if self._closed_s(wanted):
+                later.append(wanted)
+                continue
             if why_not := self._why_not(wanted):
                 self._count(f"skipped/{why_not}")
                 continue
@@ -174,6 +183,24 @@ class Listings:
                 )
         self._queue.clear()
         self._wake()
+
+    @property
+    def _desk(self) -> HostDesk:
+        return desk_of(
+            self._crawler
+        )  # made by the first who asks once the spider is known, and its memory with it
+
+    def _closed_s(self, wanted: _Wanted) -> float:
+        return 0.0 if self._session.web is not None else self._desk.closed_s(host_of(wanted.url))
+
+    async def _wait_for(self, later: list[_Wanted]) -> None:
+        """Queue files again whose host opens soon; the others are left to a later crawl."""
+        soon = [one for one in later if self._closed_s(one) <= self._desk.patience_s]
+        self._count("skipped/closed", len(later) - len(soon))
+        later.clear()
+        if soon:
+            await sleep(min(*map(self._closed_s, soon), _LOOK_S))
+            self._queue.extend(soon)
 
     def _why_not(self, wanted: _Wanted) -> str:
         """Return why a file is not to be read, or an empty text."""

@@ -11,7 +11,7 @@ import pytest
 
 from lookclear.frontier.inspect import FrontierView
 from tests.bad_input.raw import RawSite, Said, head
-from tests.web.site import Answer, Asked, Site, page
+from tests.web.site import Answer, Asked, Site, moved, page
 
 ONE_BY_ONE = {"delay_s": 0, "concurrency": 1, "strategy": "breadth-first"}
 NewTopic = Callable[..., Any]
@@ -81,6 +81,85 @@ def test_a_closed_host_does_not_keep_what_waits_behind_all_others_from_leaving(n
     assert report["outcomes"] == {"fetched": 81}
     assert report["stop_reason"] == "starved"
     assert report["warnings"][-1].startswith("2 addresses wait for hosts that want to be left alone")
+
+
+def asked_of(site: Site, host: int) -> list[str]:
+    return [line.path for line in site.log if line.host == f"127.0.0.{host}" and line.path != "/robots.txt"]
+
+
+@pytest.mark.parametrize("concurrency", [1, 4])
+def test_redirects_to_a_closed_host_wait_outside_and_are_followed_by_a_later_crawl(
+    new_topic: NewTopic, concurrency: int
+) -> None:
+    full = Answer("", 429, {"Retry-After": "3600"})
+    with Site({}, hosts=2) as site:
+        links = [site.url("/full", 2), *(f"/to{n}" for n in range(8)), *(f"/{n}" for n in range(1, 9))]
+        site.pages |= {"127.0.0.1/0": page("garden", links), "127.0.0.2/full": full}
+        site.pages |= {f"127.0.0.1/to{n}": moved(site.url(f"/{n}", 2)) for n in range(8)}
+        site.pages |= {f"127.0.0.1/{n}": page(f"soil {n}") for n in range(1, 9)}
+        site.pages |= {f"127.0.0.2/{n}": full for n in range(8)}
+        topic = new_topic(
+            [site.url("/0")], ONE_BY_ONE | {"concurrency": concurrency, "per_host": concurrency}
+        )
+        report = topic.crawl(code=3)
+        assert report["outcomes"] == {"fetched": 9}
+        assert report["stop_reason"] == "starved"
+        assert len(asked_of(site, 2)) <= concurrency  # what was on its way already
+        assert all(asked_of(site, 1).count(f"/to{n}") <= 1 for n in range(8))
+        with FrontierView(topic.folder / "data" / "frontier.sqlite") as view:
+            assert view.stats().pending + view.stats().leased == 9
+
+
+def test_a_redirect_to_a_host_that_is_closed_for_a_moment_is_followed_after_it(new_topic: NewTopic) -> None:
+    with Site({}, hosts=2) as site:
+        links = [site.url("/full", 2), "/to", "/1"]
+        site.pages |= {"127.0.0.1/0": page("garden", links), "127.0.0.1/1": page("soil")}
+        site.pages["127.0.0.2/full"] = busy(1, Answer("", 503, {"Retry-After": "2"}), page("compost"))
+        site.pages |= {"127.0.0.1/to": moved(site.url("/there", 2)), "127.0.0.2/there": page("roses 园艺")}
+        report = new_topic([site.url("/0")], ONE_BY_ONE).crawl()
+        at = {(line.host[-1], line.path): line.at for line in reversed(site.log)}
+        last = {(line.host[-1], line.path): line.at for line in site.log}
+    assert report["outcomes"] == {"fetched": 4, "redirected": 1}
+    assert report["stop_reason"] == "done"
+    assert at["2", "/there"] - at["2", "/full"] >= 2
+    assert at["1", "/1"] < last["2", "/full"]  # meanwhile others have their turn
+
+
+def test_a_redirect_of_robots_txt_to_a_closed_host_leaves_both_alone(new_topic: NewTopic) -> None:
+    full = Answer("", 429, {"Retry-After": "3600"})
+    with Site({}, hosts=3) as site:
+        site.pages |= {"127.0.0.1/0": page("garden", [site.url("/full", 2), site.url("/a", 3)])}
+        site.pages |= {"127.0.0.2/full": full, "127.0.0.3/robots.txt": moved(site.url("/rules", 2))}
+        topic = new_topic([site.url("/0")], ONE_BY_ONE)
+        report = topic.crawl(code=3)
+        assert asked_of(site, 2) == ["/full"]
+        assert asked_of(site, 3) == []
+        asked = sum(line.host == "127.0.0.3" for line in site.log)
+    assert asked == 3  # tries, as of any robots.txt that cannot be read
+    assert report["outcomes"] == {"fetched": 1, "robots": 1}
+
+
+def test_of_a_host_that_is_closed_no_sitemap_is_asked_for(new_topic: NewTopic) -> None:
+    full = Answer("", 429, {"Retry-After": "3600"})
+    robots = Answer("".join(f"Sitemap: /{n}.xml\n" for n in range(3)), headers={"Content-Type": "text/plain"})
+    with Site({"/0": page("garden"), "/robots.txt": robots, "*": full}) as site:
+        new_topic([site.url("/0")], ONE_BY_ONE).crawl()
+        assert site.asked() == ["/0", "/0.xml"]
+
+
+def test_a_sitemap_of_a_host_that_is_closed_for_a_moment_is_read_after_it(new_topic: NewTopic) -> None:
+    robots = Answer("Sitemap: /0.xml\nSitemap: /1.xml", headers={"Content-Type": "text/plain"})
+    pages = {
+        "/0": page("garden 园艺"),
+        "/robots.txt": robots,
+        "/0.xml": Answer("", 503, {"Retry-After": "2"}),
+    }
+    pages |= {"/1.xml": "<urlset><url><loc>/garden</loc></url></urlset>", "/garden": page("garden")}
+    with Site(pages) as site:
+        report = new_topic([site.url("/0")], ONE_BY_ONE).crawl()
+        at = {line.path: line.at for line in site.log}
+    assert report["fetched"] == 2
+    assert at["/1.xml"] - at["/0.xml"] >= 2
 
 
 def test_a_dead_host_is_given_up_and_every_address_has_its_outcome(new_topic: NewTopic) -> None:
