@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import struct
+import zlib
 from collections.abc import Iterator
+from gzip import BadGzipFile
 
 from OpenSSL.SSL import Error as TlsError
 from scrapy.exceptions import (
@@ -25,6 +28,7 @@ from twisted.web.error import SchemeNotSupported
 from twisted.web.http import PotentialDataLoss
 
 from lookclear.domain import Outcome
+from lookclear.politeness.answers import Trouble
 
 
 class NotRecorded(IgnoreRequest):
@@ -74,6 +78,7 @@ _NO_ANSWER = "no answer in time"
 _UNSAFE = "no safe connection: the two sides agree on no encryption or certificate"
 _OTHER_SCHEME = "neither http nor https"
 _CUT_SHORT = "the answer is cut short"
+_DAMAGED = Trouble.DAMAGED.value
 
 _OUTCOMES: tuple[tuple[type[BaseException], Outcome, str], ...] = (
     (NotRecorded, Outcome.NOT_RECORDED, ""),
@@ -94,18 +99,25 @@ _OUTCOMES: tuple[tuple[type[BaseException], Outcome, str], ...] = (
     (DownloadCancelledError, Outcome.TOO_LARGE, ""),
     (ResponseDataLossError, Outcome.BAD_RESPONSE, _CUT_SHORT),
     (PotentialDataLoss, Outcome.BAD_RESPONSE, _CUT_SHORT),
+    (BadGzipFile, Outcome.BAD_RESPONSE, _DAMAGED),
+    (zlib.error, Outcome.BAD_RESPONSE, _DAMAGED),
+    (struct.error, Outcome.BAD_RESPONSE, _DAMAGED),
+    (EOFError, Outcome.BAD_RESPONSE, _DAMAGED),
     (UnsupportedURLSchemeError, Outcome.BAD_RESPONSE, _OTHER_SCHEME),
     (SchemeNotSupported, Outcome.BAD_RESPONSE, _OTHER_SCHEME),
     (NotSupported, Outcome.BAD_RESPONSE, _OTHER_SCHEME),
     (UnicodeError, Outcome.BAD_RESPONSE, "the address cannot be asked for: its host is no name"),
 )
-# Twisted has no public names for these: reasons inside a ResponseFailed, and the tunnel of a proxy.
+# Twisted has no public names for these: reasons inside a ResponseFailed, and the tunnel of a proxy. The last
+# two are of Brotli and of Zstandard, whose packages differ between installations.
 _BY_NAME = {
     "ParseError": (Outcome.BAD_RESPONSE, "the answer is not HTTP"),
     "BadResponseVersion": (Outcome.BAD_RESPONSE, "the answer is not HTTP"),
     "BadHeaders": (Outcome.BAD_RESPONSE, "the answer is not HTTP"),
     "_DataLoss": (Outcome.BAD_RESPONSE, _CUT_SHORT),
     "TunnelError": (Outcome.UNREACHABLE, "the proxy made no way to the host"),
+    "error": (Outcome.BAD_RESPONSE, _DAMAGED),
+    "ZstdError": (Outcome.BAD_RESPONSE, _DAMAGED),
 }
 _TOOK_LONGER = re.compile(r"took longer than ([0-9]+(?:\.[0-9]+)?) seconds\.?\Z")
 _MOST_REASONS = 20

@@ -19,6 +19,7 @@ class Trouble(Enum):
     HEADERS = f"more than {MOST_HEADERS} headers, or {LONGEST_HEADERS} bytes of them"
     PART = "only a part was sent, and the whole was asked for"
     CUT = "the answer is cut short"
+    DAMAGED = "what was packed for the way cannot be unpacked"
     BOMB = f"it unpacks to more than {HIGHEST_RATIO} times its size"
 
 
@@ -64,5 +65,5 @@ def _unpacked(body: bytes, wbits: int, largest: int) -> Trouble | None:
         while not unpacking.eof and (piece := unpacking.decompress(b"", _PIECE)):
             size += len(piece)
     except zlib.error:
-        return None  # damaged: the one who unpacks it says so
+        return Trouble.DAMAGED  # who unpacks it might be content with the beginning
     return None if unpacking.eof else Trouble.CUT

@@ -1,7 +1,10 @@
 """What becomes of a download is said in words."""
 
+import gzip
 import inspect
+import zlib
 
+import brotli
 import pytest
 import scrapy.exceptions as scrapy_errors
 import twisted.internet.error as net
@@ -28,6 +31,7 @@ NAME_UNKNOWN = (Outcome.UNREACHABLE, "the host name is not known")
 REFUSED = (Outcome.UNREACHABLE, "the host refused the connection")
 NOT_HTTP = (Outcome.BAD_RESPONSE, "the answer is not HTTP")
 CUT_SHORT = (Outcome.BAD_RESPONSE, "the answer is cut short")
+DAMAGED = (Outcome.BAD_RESPONSE, "what was packed for the way cannot be unpacked")
 UNSAFE = "no safe connection: the two sides agree on no encryption or certificate"
 
 TABLE = [
@@ -69,6 +73,10 @@ TABLE = [
     (scrapy_errors.ResponseDataLossError(), CUT_SHORT),
     (PotentialDataLoss(), CUT_SHORT),
     (scrapy_errors.UnsupportedURLSchemeError("ftp"), (Outcome.BAD_RESPONSE, "neither http nor https")),
+    (gzip.BadGzipFile("Unknown compression method"), DAMAGED),
+    (zlib.error("Error -3"), DAMAGED),
+    (EOFError("Compressed file ended"), DAMAGED),
+    (brotli.error("process failed"), DAMAGED),
     (OSError(113, "No route to host"), (Outcome.UNREACHABLE, "No route to host")),
     (ConnectionResetError(), (Outcome.UNREACHABLE, "connection reset error")),
     (ValueError("<object at 0x1>"), (Outcome.BAD_RESPONSE, "value error")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import itertools
 import time
 from collections.abc import Callable
@@ -171,6 +172,36 @@ def test_a_dead_host_is_given_up_and_every_address_has_its_outcome(new_topic: Ne
     assert report["outcomes"] == {"fetched": 2, "unreachable": 12}
     details = {topic.state(url).detail for url in dead}
     assert any(detail.endswith("times in a row; not asked") for detail in details)
+
+
+def damaged() -> list[tuple[str, bytes]]:
+    """Return answers that say how they are packed, and are not."""
+    text = page("garden 园艺", text=" ".join(f"compost{n} 堆肥" for n in range(500))).encode()
+    packed = gzip.compress(text)
+    middle = len(packed) // 2
+    broken = packed[:middle] + bytes(9) + packed[middle + 9 :]
+    codings = ["gzip", "deflate", "br", "zstd"]
+    return [
+        ("gzip", b"\x1f\x8bjunkjunk"),
+        ("gzip", broken),
+        ("gzip", packed[:-8] + bytes(8)),
+        *((coding, text) for coding in codings),
+        *((coding, b"\x00\xff" * 40) for coding in codings),
+    ]
+
+
+def test_damaged_answers_are_not_taken_and_no_sign_of_a_dead_host(new_topic: NewTopic) -> None:
+    bodies = {
+        f"/{n}": Answer(body, headers={"Content-Type": "text/html", "Content-Encoding": coding})
+        for n, (coding, body) in enumerate(damaged(), 1)
+    }
+    with Site({"/0": page("garden 园艺", [*bodies, "/soil"]), "/soil": page("soil"), **bodies}) as site:
+        topic = new_topic([site.url("/0")], ONE_BY_ONE)
+        report = topic.crawl()
+        assert sorted(site.asked()) == sorted(["/0", "/soil", *bodies])
+        details = {topic.state(site.url(path)).detail for path in bodies}
+    assert report["outcomes"] == {"fetched": 2, "bad-response": len(bodies)}
+    assert details == {"what was packed for the way cannot be unpacked"}
 
 
 def test_a_host_that_refuses_page_after_page_is_not_asked_any_more(new_topic: NewTopic) -> None:

@@ -25,7 +25,9 @@ PACKED = gzip.compress(TEXT, mtime=0)
         (200, GZIP, PACKED + b"rubbish behind", None),
         (200, GZIP, TEXT, None),  # not packed at all, as some servers do
         (200, GZIP, b"", None),
-        (200, GZIP, PACKED[:40] + b"\xff" * 40, None),  # damaged: unpacking says so
+        (200, GZIP, PACKED[:40] + b"\xff" * 40, Trouble.DAMAGED),
+        (200, GZIP, PACKED[:-8] + bytes(8), Trouble.DAMAGED),  # its checksum is wrong
+        (200, GZIP, PACKED[: len(PACKED) // 2] + bytes(9) + PACKED[len(PACKED) // 2 + 9 :], Trouble.DAMAGED),
         (200, [("content-encoding", b" GZIP ")], PACKED[:-20], Trouble.CUT),
         (200, DEFLATE, zlib.compress(TEXT), None),
         (200, DEFLATE, zlib.compress(TEXT)[:-20], Trouble.CUT),
