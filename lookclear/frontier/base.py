@@ -65,6 +65,15 @@ class AddressState:
     sources: tuple[tuple[str, str], ...] = ()  # (page, link text) of up to ten different texts
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An address that a sitemap or feed named, with its words, and how many leases were completed before."""
+
+    key: str
+    anchor: str
+    after: int  # entries of `Frontier.ended` that came before
+
+
 class Frontier(Protocol):
     """A best-first queue with leases that loses nothing when the process dies."""
 
@@ -80,6 +89,14 @@ class Frontier(Protocol):
         in when all links in the main lane are worth nothing. What was dropped while it waited (evicted,
         expired) waits again when a better link to it is found.
         """
+        ...
+
+    def enqueue_named(self, candidates: Iterable[Candidate]) -> int:
+        """Queue addresses that a sitemap or feed names, as `enqueue` does, and remember when (`named`)."""
+        ...
+
+    def named(self) -> Iterator[Named]:
+        """Yield what was queued with `enqueue_named`, in that order."""
         ...
 
     def lease(self, has_capacity: HostTest, is_closed: HostTest = ...) -> Lease | None:

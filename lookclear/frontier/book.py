@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lookclear.domain import Candidate, Outcome, Refusal
-from lookclear.frontier.base import AddressState
+from lookclear.frontier.base import AddressState, Named
 from lookclear.frontier.slots import Slots, Slots32
 from lookclear.text.vectors import Floats
 
@@ -76,6 +76,7 @@ class Change:
     done: dict[int, Done] = field(default_factory=dict)
     realiased: dict[int, str] = field(default_factory=dict)  # aliases that are one of another key
     reopened: list[int] = field(default_factory=list)
+    named: list[NamedRow] = field(default_factory=list)
     bridges: list[int] = field(default_factory=list)
     dropped: dict[int, Refusal] = field(default_factory=dict)
     refused: list[tuple[str, Refusal, str]] = field(default_factory=list)  # address, reason, parent
@@ -83,6 +84,14 @@ class Change:
     sources: list[Source] = field(default_factory=list)
     links: dict[str, dict[int, None]] = field(default_factory=dict)  # parent: slots it links to
     known: Mapping[str, int] = field(default_factory=dict)  # slots of keys that the change names
+
+
+class NamedRow(NamedTuple):
+    """An address that a listing named; `completed` as of then."""
+
+    slot: int
+    anchor: str
+    completed: int
 
 
 class Found(NamedTuple):
@@ -128,6 +137,10 @@ class Book(Protocol):
 
     def ended(self) -> Iterator[tuple[str, str, Outcome]]:
         """Yield (leased key, final key, outcome) in the order of completion."""
+        ...
+
+    def named(self) -> Iterator[Named]:
+        """Yield what listings named, in that order."""
         ...
 
     def close(self) -> None:

@@ -15,8 +15,8 @@ import numpy as np
 
 from lookclear.domain import Candidate, Lease, Outcome, Refusal
 from lookclear.errors import StoreError
-from lookclear.frontier.base import AddressState, FrontierStats, HostTest, NewScores, State
-from lookclear.frontier.book import NO_FETCH, Book, Change, Done
+from lookclear.frontier.base import AddressState, FrontierStats, HostTest, Named, NewScores, State
+from lookclear.frontier.book import NO_FETCH, Book, Change, Done, NamedRow
 from lookclear.frontier.codes import CODE_OF_OUTCOME, CODE_OF_REFUSAL, OUTCOMES, REFUSALS
 from lookclear.frontier.draft import Draft
 from lookclear.frontier.rules import Rules
@@ -75,6 +75,22 @@ class BookFrontier:
         count = sum(draft.queue(candidate) for candidate in candidates)
         self._carry_out(draft.change)
         return count
+
+    def enqueue_named(self, candidates: Iterable[Candidate]) -> int:
+        """Queue addresses that a sitemap or feed names, and remember when."""
+        self._trim()
+        candidates = tuple(candidates)
+        draft = self._draft(_keys(candidates))
+        count = sum(draft.queue(candidate) for candidate in candidates)
+        draft.change.named = [
+            NamedRow(draft.known[one.key], one.anchor, self._completed) for one in candidates
+        ]
+        self._carry_out(draft.change)
+        return count
+
+    def named(self) -> Iterator[Named]:
+        """Yield what was queued with `enqueue_named`, in that order."""
+        return self._book.named()
 
     def lease(self, has_capacity: HostTest, is_closed: HostTest = _nowhere) -> Lease | None:
         """Hand out the best pending address among hosts with free capacity, or None."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lookclear.domain import Candidate, Outcome, Refusal
-from lookclear.frontier.base import AddressState, State
-from lookclear.frontier.book import MOST_ANCHORS, Change, Done, Found, Loaded, Source
+from lookclear.frontier.base import AddressState, Named, State
+from lookclear.frontier.book import MOST_ANCHORS, Change, Done, Found, Loaded, NamedRow, Source
 from lookclear.frontier.engine import BookFrontier
 from lookclear.frontier.family import family
 from lookclear.frontier.rules import Rules
@@ -42,6 +43,7 @@ class MemoryBook:
         self._numbers: dict[str, int] = {}
         self._rows: list[_Row] = []  # from slot 1
         self._refused: dict[str, tuple[Refusal, str]] = {}
+        self._named: list[NamedRow] = []
         self._aliases: dict[str, dict[str, None]] = {}  # by the key they led to
 
     def load(self, slots: Slots, groups: Callable[[str, str], Sequence[int]] | None) -> Loaded:  # noqa: ARG002
@@ -74,6 +76,7 @@ class MemoryBook:
             )
         for slot, done in change.done.items():
             self._end(slot, done)
+        self._named += change.named
         for slot in change.bridges:
             self._row(slot).is_bridge = True
         for slot, same in change.realiased.items():
@@ -140,6 +143,14 @@ class MemoryBook:
         ended = [(row.done, row) for row in self._rows if row.done is not None and row.done.completed]
         for done, row in sorted(ended, key=lambda one: one[0].completed):
             yield done.via or row.candidate.key, done.final, done.outcome
+
+    def named(self) -> Iterator[Named]:
+        """Yield what listings named, in that order."""
+        ended = sorted(
+            row.done.completed for row in self._rows if row.done is not None and row.done.completed
+        )
+        for slot, anchor, completed in self._named:
+            yield Named(self._row(slot).candidate.key, anchor, bisect_right(ended, completed))
 
     def close(self) -> None:
         """Nothing to release."""

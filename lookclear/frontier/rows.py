@@ -65,6 +65,12 @@ CREATE TABLE link (                      -- by page: the ids it links to
     parent ANY NOT NULL,
     targets BLOB NOT NULL
 ) STRICT;
+CREATE TABLE named (                     -- what sitemaps and feeds named
+    number INTEGER PRIMARY KEY,
+    id INTEGER NOT NULL,
+    anchor TEXT NOT NULL,
+    completed INTEGER NOT NULL           -- fetches completed when it was
+) STRICT;
 CREATE TABLE refused (
     address TEXT PRIMARY KEY,
     reason TEXT NOT NULL,

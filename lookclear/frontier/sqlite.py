@@ -9,13 +9,14 @@ next transaction.
 from __future__ import annotations
 
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from lookclear.dbfile import Format, connect, reported, transaction
 from lookclear.domain import Outcome, Refusal
 from lookclear.frontier import rows
-from lookclear.frontier.base import AddressState
+from lookclear.frontier.base import AddressState, Named
 from lookclear.frontier.book import Change, Found, Loaded
 from lookclear.frontier.engine import BookFrontier
 from lookclear.frontier.family import family
@@ -120,6 +121,18 @@ class SqliteBook:
                 "WHERE completed IS NOT NULL ORDER BY completed"
             ):
                 yield leased, final, Outcome(outcome)
+
+    def named(self) -> Iterator[Named]:
+        """Yield what listings named, in that order."""
+        with reported(self.path, FORMAT):
+            ended = self._db.execute(
+                "SELECT completed FROM address WHERE completed IS NOT NULL ORDER BY completed"
+            ).fetchall()
+            found = self._db.execute(
+                "SELECT key, named.anchor, named.completed FROM named JOIN address USING (id) ORDER BY number"
+            ).fetchall()
+        for key, anchor, completed in found:
+            yield Named(key, anchor, bisect_right(ended, (completed,)))
 
     def close(self) -> None:
         """Release the file; what was completed is safe."""

@@ -105,6 +105,8 @@ class Writer:
                 "INSERT OR IGNORE INTO source (id, anchor, parent) VALUES (?, ?, ?)",
                 [(slot, anchor, known.get(parent, parent)) for slot, anchor, parent, _ in change.sources],
             )
+        if change.named:
+            self._db.executemany("INSERT INTO named (id, anchor, completed) VALUES (?, ?, ?)", change.named)
         for parent, targets in change.links.items():
             blob = np.fromiter(targets, "<i4", len(targets)).tobytes()
             self._db.execute(

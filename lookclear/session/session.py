@@ -6,7 +6,7 @@ judgement, and replaying the stored pages in that order rebuilds the mind after 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
@@ -15,7 +15,7 @@ from typing import Protocol, TypeVar
 
 from lookclear.domain import Lease, Outcome, Refusal, StopReason
 from lookclear.errors import LookClearError, StoreError
-from lookclear.frontier.base import State
+from lookclear.frontier.base import Named, State
 from lookclear.html.context import context_rule
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.politeness.contact import check_contact
@@ -217,7 +217,7 @@ class CrawlSession:
         assert self._mind is not None
         found = self._mind.listed(entries, source, most)
         try:
-            self.frontier.enqueue(found.candidates)
+            self.frontier.enqueue_named(found.candidates)
         except StoreError as error:
             self.fail(error)
         return found
@@ -341,7 +341,9 @@ class CrawlSession:
         number = 0
         lost: list[str] = []
         reopened: dict[str, None] = {}
-        for leased, final, outcome in self.frontier.ended():
+        named = deque(self.frontier.named())
+        for place, (leased, final, outcome) in enumerate(self.frontier.ended()):
+            _name(mind, named, place)
             if outcome is not Outcome.FETCHED:
                 _follow(reopened, mind.failed(leased) if _gave_nothing(leased, final, outcome) else NOTHING)
                 continue
@@ -357,6 +359,7 @@ class CrawlSession:
                 self._count(final, visit, record)
             if final not in self.stores.index:
                 self._fetched.add(record, visit, leased)
+        _name(mind, named)
         self.frontier.reopen([*lost, *filter(self._is_alias, reopened)])  # what a crash left undone
 
     def _is_alias(self, key: str) -> bool:
@@ -392,6 +395,13 @@ class CrawlSession:
             relevant=self.tally.relevant,
             outcomes={name: count for name, count in sorted(outcomes.items()) if count > 0},
         )
+
+
+def _name(mind: TopicCrawl, named: deque[Named], place: int | None = None) -> None:
+    """Let the mind hear of what listings named before so many leases were completed; None = all."""
+    while named and (place is None or named[0].after <= place):
+        one = named.popleft()
+        mind.name(one.key, one.anchor)
 
 
 def _gave_nothing(leased: str, final: str, outcome: Outcome) -> bool:

@@ -34,6 +34,7 @@ from lookclear.urls.userinfo import without_userinfo
 from lookclear.visit.adapting import Adaptation
 from lookclear.visit.features import FeatureReader, PageFeatures
 from lookclear.visit.judging import DIGITS, Judged, WaitingLinks
+from lookclear.visit.named import row_of_words, worth_of_words
 from lookclear.visit.paths import Arrival, Paths
 from lookclear.visit.result import Visit
 
@@ -185,10 +186,13 @@ class TopicCrawl:
         return (Candidate(wanted, target, score, depth + 1, key, page.title[:200]),)
 
     def listed(self, entries: Sequence[Entry], source: Source, most: int) -> Listed:
-        """Return the best entries of a sitemap or feed as candidates; the mind learns nothing from them."""
+        """Return the best entries of a sitemap or feed as candidates.
+
+        They wait like those of links from now on: scored anew, and recognised as the same page as others.
+        """
         topic, idf, vocabulary = self.model.link_topic, self.model.idf(), self._reader.vocabulary
         numbers = [(vocabulary.term(int(number)), int(number)) for number in np.flatnonzero(topic)]
-        return listed(
+        found = listed(
             entries,
             source,
             topic=TopicWords(
@@ -201,12 +205,19 @@ class TopicCrawl:
             scope=self._scope,
             most=most,
         )
+        for candidate in found.candidates:
+            self.name(candidate.key, candidate.anchor)
+        return found
+
+    def name(self, key: str, anchor: str) -> None:
+        """Take in an address that a listing named; once more when an interrupted crawl goes on."""
+        if not self._addresses.is_done(key):
+            self._addresses.found(key)
+            self._waiting.name(key, row_of_words(anchor, self._reader.vocabulary))
 
     def _worth_of_words(self, similarity: float) -> float:
         """Return what the strategy gives for an address with an anchor, but with no page around it."""
-        words_only, nothing = np.full(1, similarity), np.zeros(1)
-        evidence = Evidence(words_only, words_only, nothing, nothing)
-        return float(self.strategy.scorer.score(evidence)[0])
+        return float(worth_of_words(self.strategy, np.full(1, similarity))[0])
 
     def _know(self, features: PageFeatures, host: str) -> None:
         self.model.add_known(features.row, features.names)

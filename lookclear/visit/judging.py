@@ -17,9 +17,10 @@ from lookclear.links.strategies import Strategy
 from lookclear.links.words import LinkFeatures
 from lookclear.relevance.centroid import CentroidModel
 from lookclear.text.growing import Growing
-from lookclear.text.vectors import Floats, RowBatch, TermRows, similarities
+from lookclear.text.vectors import Floats, Row, RowBatch, TermRows, similarities
 from lookclear.tunnel.rule import Kind, Led, kind_of
 from lookclear.visit.features import PageFeatures
+from lookclear.visit.named import NamedTargets, worth_of_words
 from lookclear.visit.paths import Arrival, Paths
 from lookclear.visit.targets import Targets
 
@@ -69,6 +70,7 @@ class WaitingLinks:
         self._pages = pages
         self._least_theta = theta
         self._links = LinkMemory()
+        self._named = NamedTargets()
         self._paths = paths
         self._trail = Trail()
         self._certain = Growing(np.float64)  # by page: 1 when it is known to be on topic
@@ -128,6 +130,16 @@ class WaitingLinks:
         )
         return crosses, bridges
 
+    def name(self, key: str, row: Row) -> None:
+        """Take in an address that a listing names, with its words."""
+        target = self.targets.number(key)
+        self._named.add(target, row)
+        (worth,) = worth_of_words(
+            self._strategy, similarities(RowBatch.of([row]), self._model.link_concept())
+        )
+        self._is_main.grow_to(len(self.targets))
+        self._is_main.values[target] |= worth > 0
+
     def led(self, arrival: Arrival) -> tuple[list[int], RowBatch]:
         """Return the links that lead to the newest page: pages they stand on, words around them."""
         found = [self._links.links_to(target) for target in arrival.addresses]
@@ -165,6 +177,13 @@ class WaitingLinks:
         if len(self._links):
             led = self._strategy.lead(self._evidence(0), self.theta)
             scores, tunnel = _best(led, self._links.targets(), count)
+        if len(self._named):
+            self._named.forget(self.targets.waits)
+            named, worth = self._named.worth(self._strategy, self._model.link_concept())
+            np.maximum.at(own := np.zeros(count), named, worth)
+            scores[tunnel & (own > 0)] = 0.0  # where a tunnel is not the only way, it does not count
+            tunnel &= own <= 0
+            scores[named] = np.fmax(scores, own)[named]
         self._is_main.replace(~tunnel & (scores > 0))
         scores[self.targets.known(worn)] = 0.0
         scores[~self.targets.waits] = np.nan

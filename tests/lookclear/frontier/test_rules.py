@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lookclear.domain import Candidate, Lane, Lease, Outcome, Score
-from lookclear.frontier.base import Frontier, State
+from lookclear.frontier.base import Frontier, Named, State
 from lookclear.frontier.memory import MemoryFrontier
 from lookclear.frontier.rules import Rules
 from lookclear.frontier.sqlite import SqliteFrontier
@@ -283,6 +283,20 @@ def test_a_spent_group_waits_for_what_is_on_its_way_elsewhere(make: Make) -> Non
     assert frontier.lease(anywhere) is None  # what the page links to may be better
     frontier.complete(lease, Outcome.FETCHED, candidates=[candidate("docs/2", 0.05)], hit=True)
     assert drain(frontier, most=1)[0] == "a.example/docs/2"
+
+
+def test_what_listings_named_is_remembered_with_its_moment(make: Make) -> None:
+    frontier = make()
+    frontier.enqueue([candidate("1"), candidate("2")])
+    named = [candidate("一", 0.1, anchor="garden 园艺"), candidate("2", 0.1, anchor="two")]
+    assert frontier.enqueue_named(named[:1]) == 1
+    drain(frontier, most=2)
+    assert frontier.enqueue_named(named) == 0
+    expected = [Named(named[0].key, "garden 园艺", 0)]
+    expected += [Named(named[0].key, "garden 园艺", 2), Named(named[1].key, "two", 2)]
+    assert list(frontier.named()) == expected
+    drain(frontier)
+    assert list(frontier.named()) == expected
 
 
 def test_spent_group_comes_back_with_a_hit_and_when_opened_again(make: Make) -> None:

@@ -14,10 +14,12 @@ from lookclear.domain import Outcome, StopReason
 from lookclear.errors import ConfigError, UsageError, WorkspaceBusy
 from lookclear.html.parse import parse
 from lookclear.session import CrawlOptions, CrawlSession, Fetched
+from lookclear.sitemaps.candidates import Source
+from lookclear.sitemaps.listing import Entry
 from lookclear.topics.workspace import Workspace
 from lookclear.urls.canonical import canonical
 from tests.lookclear.tunnel.test_planted import SITE, cluster, page
-from tests.web.topical import FOOTBALL, record, topical
+from tests.web.topical import FOOTBALL, GARDEN, record, topical
 
 PAGES = topical(["http://a.test", "http://b.test"], 60)
 NOW = datetime(2026, 5, 17, tzinfo=UTC)
@@ -74,6 +76,51 @@ def run(session: CrawlSession, steps: int = 1_000) -> list[str]:
     while len(keys) < steps and (key := step(session)) is not None:
         keys.append(key)
     return keys
+
+
+def sids(path: str, count: int = 8) -> list[Entry]:
+    return [Entry(f"http://a.test/{path}?sid={n:032x}", words="garden 园艺") for n in range(1, count + 1)]
+
+
+def test_addresses_of_a_sitemap_are_scored_anew_and_merged_as_those_of_links(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries = [one for n in range(10) for one in sids(f"pages/{n}")]
+    for at, entry in enumerate(entries):
+        own = " ".join(f"{word}{at // 8}" for word in ("alpha", "beta", "gamma", "delta") * 9)
+        monkeypatch.setitem(PAGES, entry.url, page(GARDEN[at // 8 :]) + f"<p>{own}</p>")
+    session = opened(pages=200)
+    run(session, 1)
+    found = session.listed(entries, Source("http://a.test/sitemap.xml"), 100)
+    assert len(found.candidates) == 80
+    run(session, 120)
+    fetched = [key for key, _ in session.frontier.visited() if "sid=" in key]
+    assert len(fetched) <= 20  # ten pages, and what was needed to learn it
+    stored = {one.key: one.score.value for one in found.candidates}
+    again = [session.frontier.state(key) for key in stored]
+    assert all(one is not None and one.outcome in {"fetched", "alias"} for one in again)
+
+
+def test_an_interrupted_crawl_goes_on_with_what_sitemaps_named(
+    opened: Open, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries = [Entry(f"http://a.test/new/{n}", words=f"garden {'园艺 soil' * (n % 3)}") for n in range(60)]
+    for n, entry in enumerate(entries):
+        monkeypatch.setitem(PAGES, entry.url, page(GARDEN[n % 5 :] if n % 2 else FOOTBALL))
+    orders, scores = [], []
+    for is_interrupted in (False, True):
+        session = opened(pages=90, fresh=True)
+        run(session, 10)
+        session.listed(entries, Source("http://a.test/sitemap.xml"), 100)
+        run(session, 30)
+        if is_interrupted:
+            session = opened()
+        run(session)
+        orders.append([key for key, _ in session.frontier.visited()])
+        scores.append([session.frontier.state(entry.url).score for entry in entries])  # type: ignore[union-attr]
+    assert orders[0] == orders[1]
+    assert scores[0] == scores[1]
+    assert len({round(score, 6) for score in scores[0]}) > 3  # scored anew as the model changed
 
 
 @pytest.mark.parametrize("strategy", ["mix+grey+black", "mix"])
