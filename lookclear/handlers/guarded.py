@@ -17,7 +17,8 @@ from scrapy.http import Response
 from lookclear.hostdesk import desk_of
 from lookclear.outcomes import BadAnswer, PrivateAddress
 from lookclear.politeness.answers import Trouble, trouble_of
-from lookclear.politeness.networks import NetworkPolicy, policy_for
+from lookclear.politeness.contact import CONTACT_HINT, is_reachable
+from lookclear.politeness.networks import NetworkPolicy, is_on_the_live_web, policy_for
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -36,12 +37,16 @@ class GuardedHandler(HTTP11DownloadHandler):
         self._policy = policy_for(
             _seeds(crawler.spider), private=crawler.settings.getbool("LOOKCLEAR_PRIVATE_NETWORKS")
         )
+        self._is_anonymous = _is_anonymous(crawler)
         self._desk = desk_of(crawler)
         self._largest = crawler.settings.getint("DOWNLOAD_MAXSIZE")
         Guard.enter(self._policy, getproxies().values())
 
     async def download_request(self, request: Request) -> Response:
         """Return an answer that can be trusted to be whole; raises what says why there is none."""
+        if self._is_anonymous and is_on_the_live_web(request.url):
+            host = urlsplit(request.url).hostname
+            raise PrivateAddress(f"{host} is on the live web, and nobody can be reached: {CONTACT_HINT}")
         if proxy := request.meta.get("proxy"):
             Guard.let_through([proxy])
         started = monotonic()
@@ -131,6 +136,14 @@ class Guard:
 
 def _fields(response: Response) -> Iterator[tuple[bytes, bytes]]:
     return ((name, value) for name, values in response.headers.items() for value in values)
+
+
+def _is_anonymous(crawler: Crawler) -> bool:
+    """Tell whether nobody can be reached about the crawl of a workspace: its links stay off the live web."""
+    session = getattr(crawler.spider, "session", None)
+    if session is None:
+        return False
+    return not is_reachable(session.workspace.file.crawl.contact, crawler.settings["USER_AGENT"] or "")
 
 
 def _seeds(spider: Any) -> tuple[str, ...]:

@@ -8,6 +8,9 @@ from collections.abc import Iterable, Mapping
 from lookclear.errors import UsageError
 from lookclear.politeness.networks import is_on_the_live_web
 
+CONTACT_HINT = (
+    'put a page or a mail address of yours into topic.toml, below [crawl]: contact = "you@example.org"'
+)
 _MAIL = re.compile(r"[^\s@<>()\"]+@[^\s@<>()\"]+\.[^\s@<>()\".]+")
 _REACHABLE = re.compile(r"https?://[^\s/]+\.[^\s/]+")
 
@@ -41,6 +44,11 @@ def headers(contact: str) -> Mapping[str, str]:
     return {"From": mailbox} if _MAIL.fullmatch(mailbox) else {}
 
 
+def is_reachable(contact: str, agent: str) -> bool:
+    """Tell whether requests name a person: by their contact, or by an address in the crawler's own name."""
+    return is_contact(contact) or bool(_MAIL.search(agent) or _REACHABLE.search(agent))
+
+
 def check_contact(contact: str, agent: str, addresses: Iterable[str]) -> None:
     """Raise UsageError when strangers are about to be asked by a crawler nobody can be reached behind.
 
@@ -53,12 +61,11 @@ def check_contact(contact: str, agent: str, addresses: Iterable[str]) -> None:
                 hint='write one that people who run web sites can use: contact = "https://example.org/about-us"',
             )
         return
-    if _MAIL.search(agent) or _REACHABLE.search(agent):
+    if is_reachable(contact, agent):
         return
     stranger = next((one for one in addresses if is_on_the_live_web(one)), None)
     if stranger is not None:
         raise UsageError(
             f"{stranger} is on the live web, and nobody can be reached about this crawl",
-            hint="put a page or a mail address of yours into topic.toml, below [crawl]: "
-            'contact = "you@example.org"',
+            hint=CONTACT_HINT,
         )

@@ -3,7 +3,7 @@
 Prints the report as JSON and ends with its exit code, as the command line does. `"network": false` ends the
 process with code 97 as soon as anything connects anywhere; `"largest_file"` limits files to so many bytes;
 `"processes": false` lets no process be started; `"outage": [a, b]` gives every name this machine's address,
-but none from second a to second b after the first was looked up.
+but none from second a to second b after the first was looked up; `"names": false` gives none to any name.
 """
 
 import json
@@ -34,6 +34,14 @@ if outage := arguments.pop("outage", None):
         return "127.0.0.1"
 
     socket.gethostbyname = look_up
+if not arguments.pop("names", True):
+
+    def only_figures(name: str) -> str:
+        if name.replace(".", "").isdecimal():
+            return name
+        raise socket.gaierror(socket.EAI_NONAME, "no such name")
+
+    socket.gethostbyname = only_figures
 if limit := arguments.pop("largest_file", 0):
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 try:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.site import Site, page
+from tests.web.site import Site, moved, page
 from tests.web.topical import record
 
 NewTopic = Callable[..., Any]
@@ -18,6 +18,28 @@ def test_a_crawl_of_the_live_web_does_not_start_without_a_contact(new_topic: New
     topic.crawl(code=2, network=False)
     assert "nobody can be reached about this crawl" in topic.stderr
     assert 'contact = "you@example.org"' in topic.stderr
+
+
+@pytest.mark.parametrize(
+    ("named", "outcome"),
+    [
+        ({}, "private"),
+        ({"contact": "you@example.org"}, "unreachable"),
+        ({"user_agent": "Bot (+https://example.org/bot)"}, "unreachable"),
+    ],
+)
+def test_without_a_contact_links_and_redirects_do_not_lead_to_the_live_web(
+    new_topic: NewTopic, named: dict[str, str], outcome: str
+) -> None:
+    far, moved_to = "http://no-such-host.example.org/garden", "http://xn--oor00g.example.org/"
+    with Site({"/": page("garden 园艺", [far, "/away"]), "/away": moved(moved_to)}) as site:
+        topic = new_topic([site.url("/")], {"delay_s": 0, "concurrency": 1, **named})
+        report = topic.ended(topic.start(names=False))
+        ends = [topic.state(url) for url in (far, site.url("/away"))]
+    assert report["fetched"] == 1
+    assert [end.outcome for end in ends] == [outcome] * 2
+    if outcome == "private":
+        assert all('below [crawl]: contact = "' in (end.detail or "") for end in ends)
 
 
 def test_a_recorded_web_needs_none(new_topic: NewTopic, tmp_path: Any) -> None:
