@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from socket import SOCK_STREAM, getaddrinfo
 from time import monotonic
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
@@ -18,7 +19,7 @@ from lookclear.hostdesk import desk_of
 from lookclear.outcomes import BadAnswer, PrivateAddress
 from lookclear.politeness.answers import Trouble, trouble_of
 from lookclear.politeness.contact import CONTACT_HINT, is_reachable
-from lookclear.politeness.networks import NetworkPolicy, is_on_the_live_web, policy_for
+from lookclear.politeness.networks import NetworkPolicy, is_on_the_live_web, policy_for, read_ip
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -120,9 +121,20 @@ class Guard:
             cls._proxies.add((parts.hostname or "", parts.port or _DEFAULT_PORTS.get(parts.scheme, 80)))
 
     @classmethod
+    def _is_proxy(cls, host: str, port: int) -> bool:
+        """Tell whether an address is a proxy's; names are looked up only for what is refused else."""
+        if (host, port) in cls._proxies:
+            return True
+        named = [name for name, of in cls._proxies if of == port and read_ip(name) is None]
+        if any(host in _addresses(name) for name in named):
+            cls._proxies.add((host, port))
+            return True
+        return False
+
+    @classmethod
     def _guarded(cls, host: str, port: int, factory: Any, *arguments: Any, **named: Any) -> Any:
         assert cls._connect is not None
-        if (host, port) not in cls._proxies and not all(one.allows(host, port) for one in cls._policies):
+        if not all(one.allows(host, port) for one in cls._policies) and not cls._is_proxy(host, port):
             raise PrivateAddress(f"{host} is a private address; [crawl] private_networks = true allows it")
         build = factory.buildProtocol
 
@@ -132,6 +144,14 @@ class Guard:
 
         factory.buildProtocol = noted
         return cls._connect(host, port, factory, *arguments, **named)
+
+
+def _addresses(name: str) -> set[str]:
+    """Return what a name means to this machine; nothing when it is not known."""
+    try:
+        return {str(found[4][0]) for found in getaddrinfo(name, None, type=SOCK_STREAM)}
+    except (OSError, UnicodeError):
+        return set()
 
 
 def _fields(response: Response) -> Iterator[tuple[bytes, bytes]]:

@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from tests.bad_input.raw import RawSite, head
 from tests.bad_input.rows import case
+from tests.lookclear.adapters import conftest
 from tests.web.site import Answer, Site, moved, page
 
 NewTopic = Callable[..., Any]
@@ -117,3 +118,22 @@ def expired_certificate(folder: Path, names: list[str]) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(path)
     return context
+
+
+@pytest.mark.parametrize("proxy", ["localhost", "127.0.0.1"])
+def test_a_proxy_on_this_machine_may_be_a_name(
+    new_topic: NewTopic, monkeypatch: pytest.MonkeyPatch, proxy: str
+) -> None:
+    seed = "http://garden.example.org/"
+    with Site({seed: page("garden 园艺", ["/1", "http://127.0.0.1:9/"]), f"{seed}1": page("soil")}) as site:
+        monkeypatch.setattr(conftest, "environment", with_proxy(f"http://{proxy}:{site.port}"))
+        topic = new_topic([seed], {"delay_s": 0, "contact": "you@example.org"})
+        topic.crawl()
+        asked = site.asked()
+    assert topic.visited() == [seed, f"{seed}1"]
+    assert set(asked) >= {seed, f"{seed}1"}
+
+
+def with_proxy(url: str) -> Callable[[], dict[str, str]]:
+    kept = conftest.environment()
+    return lambda: kept | {"http_proxy": url}
