@@ -6,7 +6,7 @@ judgement, and replaying the stored pages in that order rebuilds the mind after 
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
@@ -15,7 +15,7 @@ from typing import Protocol, TypeVar
 
 from lookclear.domain import Lease, Outcome, Refusal, StopReason
 from lookclear.errors import LookClearError, StoreError
-from lookclear.frontier.base import Named, State
+from lookclear.frontier.base import State
 from lookclear.html.context import context_rule
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.politeness.contact import check_contact
@@ -24,13 +24,14 @@ from lookclear.session.ending import report_of, stop_reason, why_starved
 from lookclear.session.items import Fetched, Judged
 from lookclear.session.plan import CrawlOptions, make_plan
 from lookclear.session.progress import Progress
+from lookclear.session.rebuild import gave_nothing, rebuild
 from lookclear.session.report import CrawlReport
 from lookclear.session.searchable import Searchable
 from lookclear.session.stores import open_stores
 from lookclear.session.tally import Tally
 from lookclear.sitemaps.candidates import Listed, Source
 from lookclear.sitemaps.listing import Entry
-from lookclear.sites.addresses import NOTHING, Renewed
+from lookclear.sites.addresses import NOTHING
 from lookclear.store.pages import PageRecord
 from lookclear.store.runs import Run, RunStore
 from lookclear.topics.workspace import Workspace
@@ -121,7 +122,8 @@ class CrawlSession:
             settings=self.workspace.file,
             example_pages=self.stores.examples.pages(),
         )
-        self._replay(self._mind)
+        earlier = self.run.base.get(Outcome.FETCHED, 0)
+        rebuild(self._mind, self.stores, self._fetched, count=self._count, earlier=earlier)
         self.frontier.enqueue(self._mind.seeds())
         self.tally.start_clock()
 
@@ -235,7 +237,7 @@ class CrawlSession:
         if self.failure is not None:
             return
         renewed = NOTHING
-        if self._mind is not None and _gave_nothing(lease.key, final_key or lease.key, outcome):
+        if self._mind is not None and gave_nothing(lease.key, final_key or lease.key, outcome):
             renewed = self._mind.failed(lease.key)
         try:
             ended = self.frontier.complete(
@@ -335,37 +337,6 @@ class CrawlSession:
         states = [self.frontier.state(canonical(seed)) for seed in self.workspace.topic.seeds]
         self.frontier.reopen(one.key for one in states if one is not None and one.outcome in _TRY_SEED_AGAIN)
 
-    def _replay(self, mind: TopicCrawl) -> None:
-        """Visit the pages fetched before once more, in the same order; index what a power cut took away."""
-        earlier = self.run.base.get(Outcome.FETCHED, 0)
-        number = 0
-        lost: list[str] = []
-        reopened: dict[str, None] = {}
-        named = deque(self.frontier.named())
-        for place, (leased, final, outcome) in enumerate(self.frontier.ended()):
-            _name(mind, named, place)
-            if outcome is not Outcome.FETCHED:
-                _follow(reopened, mind.failed(leased) if _gave_nothing(leased, final, outcome) else NOTHING)
-                continue
-            number += 1
-            record = self.stores.pages.get(final)
-            if record is None:
-                lost += [leased, final]
-                continue
-            visit = mind.visit(record.page, depth=record.depth, seed=record.seed, requested=record.url)
-            _follow(reopened, visit)
-            self._fetched.take_note(final, visit)
-            if number > earlier:
-                self._count(final, visit, record)
-            if final not in self.stores.index:
-                self._fetched.add(record, visit, leased)
-        _name(mind, named)
-        self.frontier.reopen([*lost, *filter(self._is_alias, reopened)])  # what a crash left undone
-
-    def _is_alias(self, key: str) -> bool:
-        state = self.frontier.state(key)
-        return state is not None and state.outcome == Outcome.ALIAS
-
     def _is_another_way_to(self, key: str, lease: Lease) -> None:
         """Complete a lease that led to a page that is fetched, or on its way."""
         self.frontier.complete(lease, Outcome.REDIRECTED, final_key=key)
@@ -395,22 +366,3 @@ class CrawlSession:
             relevant=self.tally.relevant,
             outcomes={name: count for name, count in sorted(outcomes.items()) if count > 0},
         )
-
-
-def _name(mind: TopicCrawl, named: deque[Named], place: int | None = None) -> None:
-    """Let the mind hear of what listings named before so many leases were completed; None = all."""
-    while named and (place is None or named[0].after <= place):
-        one = named.popleft()
-        mind.name(one.key, one.anchor)
-
-
-def _gave_nothing(leased: str, final: str, outcome: Outcome) -> bool:
-    """Tell whether a lease ended with neither a page nor the way to one that is fetched."""
-    return outcome is not Outcome.REDIRECTED or leased == final
-
-
-def _follow(reopened: dict[str, None], change: Renewed | Visit) -> None:
-    """Keep the list of addresses that were reopened up to date."""
-    for key in change.aliases:
-        reopened.pop(key, None)
-    reopened |= dict.fromkeys(change.reopened)
