@@ -20,8 +20,9 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
+from w3lib.url import safe_url_string
 
-from lookclear.domain import Refusal
+from lookclear.domain import Outcome, Refusal
 from lookclear.hostdesk import HostDesk, desk_of
 from lookclear.outcomes import outcome_of
 from lookclear.session import CrawlSession, Judged
@@ -36,6 +37,7 @@ from lookclear.urls.scope import refusal
 logger = logging.getLogger(__name__)
 
 MOST_LEVELS = 3  # index, index of indexes, and what they name
+_MOVED = frozenset({301, 302, 303, 307, 308})
 MOST_FEEDS = 2  # of one page: the first are the site's, later ones those of comments
 _LOOK_S = 1.0  # a file of another host may come meanwhile
 STATS = "lookclear/listings"
@@ -204,9 +206,8 @@ class Listings:
 
     def _why_not(self, wanted: _Wanted) -> str:
         """Return why a file is not to be read, or an empty text."""
-        reason = refusal(wanted.url, self._session.workspace.file.scope)
-        if reason is not None and reason is not Refusal.FILE_TYPE:  # .xml is no page, but what is wanted here
-            return str(reason)
+        if reason := self._refused(wanted.url):
+            return reason
         if self._session.web is not None and self._session.web.get(wanted.url) is None:
             return "not-recorded"
         host, today = host_of(wanted.url), self._now().date()
@@ -214,12 +215,32 @@ class Listings:
             return "no-room"
         return self._budget.take_file(host, canonical(wanted.url), today, feed=wanted.feed)
 
+    def _refused(self, url: str) -> str:
+        reason = refusal(url, self._session.workspace.file.scope)
+        # .xml is no page, but what is wanted here.
+        return "" if reason is None or reason is Refusal.FILE_TYPE else str(reason)
+
     async def _fetched(self, url: str) -> Response | None:
+        """Fetch a file; redirects are followed here, since each may lead to where the crawl may not go."""
         assert self._crawler.engine is not None
-        try:
-            response = await self._crawler.engine.download_async(Request(url, callback=NO_CALLBACK))
-        except Exception as error:  # whatever a download can raise is an outcome
-            self._count(f"failed/{outcome_of(error)[0]}")
+        request = Request(url, callback=NO_CALLBACK, meta={"dont_redirect": True})
+        for _ in range(1 + self._crawler.settings.getint("REDIRECT_MAX_TIMES")):
+            try:
+                response = await self._crawler.engine.download_async(request)
+            except Exception as error:  # whatever a download can raise is an outcome
+                self._count(f"failed/{outcome_of(error)[0]}")
+                return None
+            location = response.headers.get("Location")
+            if response.status not in _MOVED or location is None:
+                break
+            target = urljoin(response.url, safe_url_string(location))
+            if reason := self._refused(target):
+                self._count(f"skipped/{reason}")
+                return None
+            request = request.replace(url=target)
+            request.meta.pop("download_slot", None)  # of the host before
+        else:
+            self._count(f"failed/{Outcome.BAD_RESPONSE}")
             return None
         if response.status != 200:
             self._count("failed/http-error")

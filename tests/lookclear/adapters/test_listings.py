@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.site import Answer, Site, page
+from tests.web.site import Answer, Site, moved, page
 
 pytestmark = pytest.mark.any_scrapy
 
@@ -55,8 +55,46 @@ def test_forbidden_sitemaps_are_not_read_and_switched_off_nothing_is(new_topic: 
     }
     with Site(answers) as site:
         new_topic([site.url("/")], LIVE | {"feeds": False}).crawl()
+        assert site.asked() == ["/"]
+        site.pages["/robots.txt"] = Answer("Sitemap: /map.xml", headers=TEXT)
+        for path in ("/map.xml", "/sitemap.xml"):
+            site.pages[path] = urlset("/a")
         new_topic([site.url("/")], LIVE | {"feeds": False, "sitemaps": False}).crawl()
-        assert site.asked() == ["/", "/"]
+        assert site.asked(robots=True)[-2:] == ["/robots.txt", "/"]
+        new_topic([site.url("/")], LIVE | {"feeds": False}).crawl()
+        assert site.asked()[-2:] == ["/map.xml", "/a"]  # what would have been read
+
+
+@pytest.mark.parametrize("hops", [1, 5, 6])
+def test_a_sitemap_is_followed_over_five_redirects(new_topic: NewTopic, hops: int) -> None:
+    to = {f"/hop{n}": moved(f"hop{n + 1}") for n in range(hops)} | {f"/hop{hops}": urlset("/a")}
+    robots = Answer("Sitemap: /hop0", headers=TEXT)
+    with Site({"/": page("garden 园艺"), "/robots.txt": robots, **to, "/a": page("garden a")}) as site:
+        assert new_topic([site.url("/")], LIVE).crawl()["fetched"] == (2 if hops < 6 else 1)
+
+
+def latin(text: str) -> str:
+    """Return what a header looks like that holds UTF-8."""
+    return text.encode().decode("latin-1")
+
+
+@pytest.mark.parametrize("scope", [["127.0.0.1"], []])
+@pytest.mark.parametrize("feed", [True, False])
+def test_redirects_of_listings_stay_in_scope(new_topic: NewTopic, scope: list[str], feed: bool) -> None:
+    with Site({}, hosts=2) as site:
+        first = with_feed("garden 园艺") if feed else page("garden 园艺")
+        site.pages |= {"127.0.0.1/": first, f"127.0.0.1/{'feed' if feed else 'sitemap.xml'}": moved("/hop")}
+        site.pages |= {"127.0.0.1/hop": moved(latin(site.url("/园艺.xml?a=b c", 2))), "/a": page("garden a")}
+        site.pages |= {"*": lambda asked: Answer(urlset("/a")) if ".xml" in asked.path else Answer("", 404)}
+        topic = new_topic([site.url("/")], LIVE)
+        if scope:
+            path = topic.folder / "topic.toml"
+            path.write_text(
+                path.read_text(encoding="utf-8") + f"[scope]\nhosts = {scope}\n", encoding="utf-8"
+            )
+        topic.crawl()
+        asked = [line.path for line in site.log if line.host == "127.0.0.2" and line.path != "/robots.txt"]
+    assert asked == ([] if scope else ["/%E5%9B%AD%E8%89%BA.xml?a=b%20c", "/a"])
 
 
 @pytest.mark.parametrize(("names_it", "fetched"), [(True, 3), (False, 2)])
