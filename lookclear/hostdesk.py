@@ -21,6 +21,7 @@ from lookclear.leases import META
 from lookclear.outcomes import outcome_of
 from lookclear.politeness.gate import REFUSALS_TO_STOP, Failure, HostGate, Manners
 from lookclear.politeness.memory import HostMemory
+from lookclear.politeness.patience import Patience
 from lookclear.politeness.retry_after import retry_after
 from lookclear.urls.canonical import host_of
 
@@ -50,7 +51,7 @@ class HostDesk:
             refusals_to_stop=settings.getint("LOOKCLEAR_REFUSALS_TO_STOP", REFUSALS_TO_STOP),
         )
         self.gate = HostGate(manners)
-        self.patience_s = settings.getfloat("LOOKCLEAR_PATIENCE", 300.0)
+        self.patience = Patience(settings.getfloat("LOOKCLEAR_PATIENCE", 300.0))
         self._tries: Counter[str] = Counter()
         self._hosts_of: dict[str, set[str]] = {}  # hosts (with ports) by Scrapy's name of the slot
         for host, (until, why) in memory.closed().items():
@@ -71,8 +72,9 @@ class HostDesk:
             if wait >= _WORTH_KEEPING_S:
                 self.memory.keep_closed(host, self.today() + wait, why)
         elif response.status in _REFUSED and not request.url.endswith("/robots.txt"):
-            self.gate.refused(host, response.status)
+            self.gate.refused(host, self.clock(), response.status)
         else:
+            self.patience.renew()
             self.gate.answered(host, float(request.meta.get("download_latency", 0.0)))
 
     def failed(self, request: Request, error: BaseException, *, connected: bool) -> None:
@@ -96,6 +98,10 @@ class HostDesk:
     def closed_s(self, host: str) -> float:
         """Return the seconds until a host may be asked again; 0 when it may be now."""
         return max(self.gate.opens_at(host) - self.clock(), 0.0)
+
+    def is_worth_waiting(self, until: float) -> bool:
+        """Tell whether a crawl with nothing else to do waits until a moment; always for the network."""
+        return self.gate.is_network_down or self.patience.lasts(until, self.clock())
 
     def may_try_again(self, url: str) -> bool:
         """Count a try of an address that failed; False when it had its tries."""

@@ -4,7 +4,7 @@ A request is in flight from its lease until Scrapy is through with it: fetched, 
 Hosts and the whole crawl have room for a fixed number of them, so that concurrency 1 is strictly
 sequential, and a slow host with the best addresses holds up nobody else. Redirects and retries stay inside
 the lease of the request they come from. Addresses of a host that wants to be left alone wait in the frontier;
-a crawl ends without them when the first of them would have to wait longer than LOOKCLEAR_PATIENCE.
+a crawl ends without them when it would do nothing else for longer than LOOKCLEAR_PATIENCE.
 
 Works for any spider (set SCHEDULER): order is `meta["lookclear"]["score"]`, then `priority`, then arrival.
 A spider with a `leases` attribute decides itself what is fetched (see `lookclear.leases.LeaseSource`).
@@ -93,7 +93,7 @@ class LciScheduler(BaseScheduler):
             return True
         if not len(self._source.frontier) or not self._source.may_lease(len(self._flights)):
             return False
-        return self._opens_at is None or self._opens_at - self._desk.clock() <= self._desk.patience_s
+        return self._opens_at is None or self._desk.is_worth_waiting(self._opens_at)
 
     def enqueue_request(self, request: Request) -> bool:
         """Take a request; False when it is a duplicate or cannot be kept."""
@@ -175,6 +175,8 @@ class LciScheduler(BaseScheduler):
         lease = self._source.frontier.lease(lambda host: self._has_capacity(host, closed), self._is_closed)
         self._opens_at = min(closed) if closed and lease is None else None
         if self._opens_at is not None:
+            if not self._flights:
+                self._desk.patience.wait(self._desk.clock())
             self._wake_up_at(self._opens_at)
         return lease
 

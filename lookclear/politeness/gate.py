@@ -51,6 +51,12 @@ class _Host:
     is_doubled: bool = False
     has_answered: bool = False
 
+    @property
+    def is_in_trouble(self) -> bool:
+        """Tell whether it gets one request at a time."""
+        many = self.failures >= FAILURES_TO_OPEN or self.refusals >= REFUSALS_TO_SLOW
+        return many or self.overloads > 0
+
 
 @dataclass(slots=True)
 class _Network:
@@ -80,7 +86,7 @@ class HostGate:
             return True
         if now < known.closed_until:
             return False
-        return not (in_flight and (known.failures >= FAILURES_TO_OPEN or known.overloads))
+        return not (in_flight and known.is_in_trouble)
 
     def opens_at(self, host: str) -> float:
         """Return the moment from which a host may be asked again; it may lie in the past."""
@@ -106,12 +112,7 @@ class HostGate:
         wanted = max(self._manners.delay_s, known.crawl_delay_s)
         if self._manners.delay_s:
             wanted = max(wanted, min(self._manners.latency_factor * known.latency_s, LONGEST_DELAY_S))
-        steps = known.overloads + known.is_doubled
-        steps += max(0, known.refusals - REFUSALS_TO_SLOW + 1)
-        if not steps:
-            return wanted
-        slowed = max(wanted, _LEAST_PAUSE_S / 2) * 2.0 ** min(steps, 20)
-        return max(wanted, min(slowed, LONGEST_DELAY_S))
+        return _slowed(wanted, known.overloads + known.is_doubled)
 
     @property
     def is_network_down(self) -> bool:
@@ -135,12 +136,21 @@ class HostGate:
             if known.answers >= _RECOVERY:
                 known.overloads, known.answers = known.overloads // 2, 0
 
-    def refused(self, host: str, status: int) -> None:
-        """Take note of an answer of 401, 403 or 407: many in a row slow the host down, then stop it."""
+    def refused(self, host: str, now: float, status: int) -> float:
+        """Take note of an answer of 401, 403 or 407: many in a row close the host, ever longer, then stop it.
+
+        Returns the seconds until it opens again. It is closed and not slowed down, so that a crawl waits for
+        it only as long as it waits for closed hosts.
+        """
         known = self._alive(host)
         known.refusals += 1
         if known.refusals >= self._manners.refusals_to_stop:
             known.stopped = f"{status} {known.refusals} times in a row; not asked"
+        if known.stopped or known.refusals < REFUSALS_TO_SLOW:
+            return 0.0
+        wait = _slowed(self.delay_s(host), known.refusals - REFUSALS_TO_SLOW + 1)
+        self._shut(known, now + wait, f"http-error {status}")
+        return wait
 
     def overloaded(self, host: str, now: float, *, why: str, retry_after_s: float | None = None) -> float:
         """Close a host that says it is too much. Returns the seconds until it opens again."""
@@ -222,3 +232,11 @@ class HostGate:
     def _shut(self, known: _Host, until: float, why: str) -> None:
         if until > known.closed_until:
             known.closed_until, known.why = until, why
+
+
+def _slowed(delay_s: float, steps: int) -> float:
+    """Return a delay doubled so many times, over a minute only when it was so before."""
+    if not steps:
+        return delay_s
+    slowed = max(delay_s, _LEAST_PAUSE_S / 2) * 2.0 ** min(steps, 20)
+    return max(delay_s, min(slowed, LONGEST_DELAY_S))

@@ -219,6 +219,25 @@ def test_a_host_that_refuses_page_after_page_is_not_asked_any_more(new_topic: Ne
     assert topic.state(closed[-1]).detail == "403 8 times in a row; not asked"
 
 
+def test_a_crawl_waits_for_hosts_that_refuse_no_longer_than_its_patience(new_topic: NewTopic) -> None:
+    """Waits of 0.2, 0.4, 0.8, 1.6, 3.2 … s: each is shorter than the patience, all together are not."""
+    with Site({"/robots.txt": Answer("", 404)}, hosts=2) as site:
+        closed = [site.url(f"/{n}", 2) for n in range(30)]
+        open_ones = [site.url(f"/soil{n}") for n in range(8)]
+        site.pages["127.0.0.1/0"] = page("garden 园艺", [*closed, *open_ones])
+        site.pages |= {f"127.0.0.1/soil{n}": page(f"soil {n}") for n in range(8)}
+        site.pages |= {f"127.0.0.2/{n}": Answer("", 403) for n in range(30)}
+        topic = new_topic([site.url("/0")], ONE_BY_ONE | {"patience_s": 4})
+        report = topic.crawl(code=3)
+        refused = [line.at for line in site.log if line.host == "127.0.0.2" and line.path[1:].isdigit()]
+        others = [line.at for line in site.log if line.path.startswith("/soil")]
+    assert report["stop_reason"] == "starved"
+    assert report["outcomes"]["fetched"] == 9
+    assert 5 <= len(refused) <= 9
+    assert sum(one < refused[5] for one in others) == 8  # nobody waited for the host that refuses
+    assert f"{30 - len(refused)} addresses wait" in report["warnings"][-1]
+
+
 def test_no_two_requests_to_a_host_are_closer_than_its_delay(new_topic: NewTopic) -> None:
     """Every gap of the server's log, at concurrency 16 over many hosts."""
     hosts, each, delay_s = 20, 12, 0.1

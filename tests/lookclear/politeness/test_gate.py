@@ -108,16 +108,22 @@ def test_a_host_that_never_answers_is_given_up_and_says_why() -> None:
     assert one.stopped(B) == ""
 
 
-def test_many_refusals_slow_a_host_down_then_stop_it_and_one_good_answer_forgives() -> None:
+def test_many_refusals_close_a_host_ever_longer_then_stop_it_and_one_good_answer_forgives() -> None:
     one = gate()
-    for _ in range(REFUSALS_TO_SLOW + 1):
-        one.refused(A, 403)
-    assert one.delay_s(A) == 4.0
+    waits = [one.refused(A, 0.0, 403) for _ in range(REFUSALS_TO_SLOW + 7)]
+    assert waits == [0.0] * (REFUSALS_TO_SLOW - 1) + [2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0, 60.0]
+    assert not admits(one, A, 59.9)
+    assert admits(one, A, 60.0)
+    assert not admits(one, A, 60.0, in_flight=1)  # one request at a time
+    assert admits(one, B, 0.0)
+    assert one.why_closed(A) == "http-error 403"
     one.answered(A, 0.0)
-    assert one.delay_s(A) == 1.0
-    for _ in range(REFUSALS_TO_STOP):
-        one.refused(A, 403)
+    assert admits(one, A, 60.0, in_flight=1)
+    assert one.refused(A, 60.0, 403) == 0.0
+    for _ in range(REFUSALS_TO_STOP - 1):
+        one.refused(A, 60.0, 403)
     assert one.stopped(A) == "403 20 times in a row; not asked"
+    assert admits(one, A, 60.0)  # so that its addresses end
 
 
 def network_down(one: HostGate, now: float = 100.0) -> None:
