@@ -55,7 +55,15 @@ class CrawlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     concurrency: Annotated[
         int, Meta(ge=1, le=1000, description="requests in flight on the live web (a recorded web uses 1)")
     ] = 16
-    per_host: Annotated[int, Meta(ge=1, le=1000, description="requests in flight to one host")] = 1
+    per_host: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=1000,
+            description="requests in flight to one host; above 1 they are sent `delay_s` apart, "
+            "but how far apart they arrive depends on the network",
+        ),
+    ] = 1
     delay_s: Annotated[
         float, Meta(ge=0, le=_DAY_S, description="seconds between two requests to one host")
     ] = 1.0
