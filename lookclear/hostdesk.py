@@ -99,6 +99,10 @@ class HostDesk:
         """Return the seconds until a host may be asked again; 0 when it may be now."""
         return max(self.gate.opens_at(host) - self.clock(), 0.0)
 
+    def will_open(self, host: str) -> bool:
+        """Tell whether a host may be asked now, or so soon that a crawl with nothing else to do waits."""
+        return self.is_worth_waiting(self.clock() + self.closed_s(host))
+
     def is_worth_waiting(self, until: float) -> bool:
         """Tell whether a crawl with nothing else to do waits until a moment; always for the network."""
         return self.gate.is_network_down or self.patience.lasts(until, self.clock())

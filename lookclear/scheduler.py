@@ -87,9 +87,7 @@ class LciScheduler(BaseScheduler):
         """Tell whether there is anything left to hand out."""
         if self._is_broken:
             return False
-        if self._returned or any(
-            self._desk.closed_s(one.host) <= self._desk.patience_s for one in self._parked
-        ):
+        if self._returned or any(self._desk.will_open(one.host) for one in self._parked):
             return True
         if not len(self._source.frontier) or not self._source.may_lease(len(self._flights)):
             return False

@@ -197,7 +197,9 @@ class Listings:
 
     async def _wait_for(self, later: list[_Wanted]) -> None:
         """Queue files again whose host opens soon; the others are left to a later crawl."""
-        soon = [one for one in later if self._closed_s(one) <= self._desk.patience_s]
+        soon = [
+            one for one in later if self._session.web is not None or self._desk.will_open(host_of(one.url))
+        ]
         self._count("skipped/closed", len(later) - len(soon))
         later.clear()
         if soon:
