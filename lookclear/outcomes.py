@@ -27,7 +27,7 @@ from twisted.web.client import ResponseFailed, ResponseNeverReceived
 from twisted.web.error import SchemeNotSupported
 from twisted.web.http import PotentialDataLoss
 
-from lookclear.domain import Outcome
+from lookclear.domain import Outcome, Refusal
 from lookclear.politeness.answers import Trouble
 
 
@@ -61,6 +61,15 @@ class HostClosed(HostGivenUp):
             f"closed for {max(wait_s, 1):.0f} s{f': {why}' if why else ''}",
         )
         self.host = host
+
+
+class RedirectRefused(IgnoreRequest):
+    """An answer that leads to an address that is refused as a link to it would be."""
+
+    def __init__(self, url: str, reason: Refusal) -> None:
+        super().__init__(f"{reason}: {url}")
+        self.url = url
+        self.reason = reason
 
 
 class PrivateAddress(Exception):
@@ -138,6 +147,8 @@ def outcome_of(error: BaseException) -> tuple[Outcome, str]:
         return Outcome.ROBOTS, str(error)
     if isinstance(error, HostGivenUp):
         return error.outcome, str(error)
+    if isinstance(error, RedirectRefused):
+        return Outcome.REDIRECTED, str(error)
     if known := _known(error):
         return known
     if isinstance(error, IgnoreRequest):

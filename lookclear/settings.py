@@ -57,6 +57,7 @@ DOWNLOADER_MIDDLEWARES = {
     "lookclear.middlewares.waiting.GivenUpMiddleware": 90,
     "lookclear.middlewares.robots.RobotsMiddleware": 100,
     "lookclear.middlewares.robots.RobotsSizeMiddleware": 595,
+    "lookclear.middlewares.redirects.RedirectTargetsMiddleware": 603,
     "lookclear.middlewares.redirects.RedirectCookiesMiddleware": 605,
     "lookclear.middlewares.archive.ArchiveMiddleware": 610,  # sees answers as sent
     "lookclear.middlewares.waiting.WaitingMiddleware": 620,  # what is asked again is not archived

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,12 +18,12 @@ from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 from twisted.python.failure import Failure
 
-from lookclear.domain import Lease, NoPage, Outcome, Page
+from lookclear.domain import Lease, NoPage, Outcome, Page, Refusal
 from lookclear.errors import LookClearError, UsageError
 from lookclear.guard import DEFAULT_PARSER, Job, Limits, ParserBroke, ParserName, ParserPool, Understood
 from lookclear.html.headers import joined
 from lookclear.html.kinds import is_html
-from lookclear.outcomes import outcome_of
+from lookclear.outcomes import RedirectRefused, outcome_of
 from lookclear.politeness.conditional import Validators
 from lookclear.replay.web import RecordedWeb
 from lookclear.session import CrawlOptions, CrawlSession, Fetched, Progress
@@ -136,8 +136,10 @@ class LciSpider(Spider):
         """Say what became of a request that gave no page."""
         request: Request = failure.request  # type: ignore[attr-defined]
         assert failure.value is not None
-        outcome, detail = outcome_of(failure.value)
-        self._end(request.cb_kwargs["lease"], request.url, outcome, detail)
+        error = failure.value
+        outcome, detail = outcome_of(error)
+        refused = [(error.url, error.reason)] if isinstance(error, RedirectRefused) else []
+        self._end(request.cb_kwargs["lease"], request.url, outcome, detail, refused)
 
     def closed(self, reason: str) -> None:
         """End the run."""
@@ -153,9 +155,17 @@ class LciSpider(Spider):
         recorded = self.web.get(url) if self.web is not None else None
         return recorded.date if recorded is not None and recorded.date else datetime.now(UTC)
 
-    def _end(self, lease: Lease, url: str, outcome: Outcome, detail: str) -> None:
+    def _end(
+        self,
+        lease: Lease,
+        url: str,
+        outcome: Outcome,
+        detail: str,
+        refused: Sequence[tuple[str, Refusal]] = (),
+    ) -> None:
         final = self.session.key(url)
-        self.session.end(lease, outcome, detail=detail, final_key=final if final != lease.key else None)
+        moved = final if final != lease.key else None
+        self.session.end(lease, outcome, detail=detail, final_key=moved, refused=refused)
 
     async def _understood(self, response: Response) -> Understood | NoPage:
         kind = _content_type(response)

@@ -195,3 +195,26 @@ def test_a_sitemap_leads_to_pages_that_nothing_links_to(new_topic: NewTopic, kin
         topic = new_topic([site.url("/")], LIVE)
         topic.crawl()
         assert site.url("/island") in topic.visited()
+
+
+@pytest.mark.parametrize(
+    ("target", "reason"),
+    [
+        ("file:///etc/passwd", "scheme"),
+        ("mailto:somebody@example.org", "scheme"),
+        ("javascript:alert(1)", "scheme"),
+        ("data:text/html,花园", "scheme"),
+        ("ftp://example.org/garden", "scheme"),
+        ("http://[::1", "malformed"),
+    ],
+)
+def test_a_redirect_to_what_is_no_page_is_one_refusal(new_topic: NewTopic, target: str, reason: str) -> None:
+    sent = target.encode().decode("latin-1")  # how headers travel
+    with Site({"/a": page("garden 园艺", ["/away", "/b"]), "/away": moved(sent), "/b": page("soil")}) as site:
+        topic = new_topic([site.url("/a")], LIVE)
+        report = topic.crawl()
+        state = topic.state(site.url("/away"))
+    assert report["outcomes"] == {"fetched": 2, "redirected": 1}
+    assert report["refused"] == {reason: 1}
+    assert state.detail == f"{reason}: {target}"
+    assert topic.state(target).outcome == reason
