@@ -5,8 +5,11 @@ from __future__ import annotations
 import difflib
 import importlib
 import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
+from types import FrameType
 
 import click
 
@@ -14,6 +17,8 @@ import lookclear
 from lookclear.errors import LookClearError
 
 DONE, FAILED, USAGE, ENDED_EARLY = 0, 1, 2, 3
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_CRAWLING = frozenset({"crawl", "demo"})  # begin for a second or more before Scrapy takes care of signals
 
 # name → (module that holds the command of the same name, line of help). A module is imported when its command
 # is called: Scrapy and scikit-learn take a second that `--help` and `search` need not wait for.
@@ -67,12 +72,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     debug = arguments[:1] == ["--debug"]
+    if _CRAWLING.intersection(arguments[: 1 + debug]) and _is_main_thread():
+        for number in _SIGNALS:
+            signal.signal(number, _interrupted)
     try:
         result = lookclear_command.main(arguments, prog_name="lookclear", standalone_mode=False)
     except click.ClickException as error:
         error.show()
         return USAGE
-    except (KeyboardInterrupt, click.Abort):
+    except (_Interrupted, KeyboardInterrupt, click.Abort):
         click.echo("stopped", err=True)
         return ENDED_EARLY
     except BrokenPipeError:
@@ -93,6 +101,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         return FAILED
     return result if isinstance(result, int) else DONE
+
+
+class _Interrupted(BaseException):
+    """Not KeyboardInterrupt: when that passes through an `exec` of a string, Python ends with a signal."""
+
+
+def _interrupted(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the signature of a handler
+    """End the command; a second signal does not change how it ends."""
+    for one in _SIGNALS:
+        signal.signal(one, signal.SIG_IGN)
+    raise _Interrupted
+
+
+def _is_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
 
 
 def say_error(sentence: str) -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from argparse import Namespace
+from types import FrameType
 
 from scrapy.commands import crawl
 
 from lookclear.session import CrawlSession
 from lookclear.spiders.lci import LciSpider
+
+_STOPPED = 3  # exit code of a crawl that ended early
 
 
 class Command(crawl.Command):
@@ -18,9 +23,19 @@ class Command(crawl.Command):
         sessions: list[CrawlSession] = []
         if args == [LciSpider.name]:
             opts.spargs["on_session"] = sessions.append
+            for number in (signal.SIGTERM, signal.SIGINT):  # until Scrapy takes them over
+                signal.signal(number, _stopped)
         super().run(args, opts)
         for session in sessions:
             try:
                 self.exitcode = session.finish(complete=False).exit_code
             finally:
                 session.close()
+
+
+def _stopped(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the signature of a handler
+    """End a crawl that has not begun."""
+    for one in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(one, signal.SIG_IGN)
+    sys.stderr.write("stopped\n")
+    raise SystemExit(_STOPPED)

@@ -14,6 +14,7 @@ import pytest
 
 from indexer import Index
 from lookclear.frontier.inspect import FrontierView
+from tests.lookclear.adapters.conftest import ROOT, environment
 from tests.web.site import Answer, Site, moved, page
 from tests.web.topical import record, served, topical
 
@@ -362,3 +363,39 @@ def test_the_spider_is_listed_by_scrapy() -> None:
         check=True,
     )
     assert listed.stdout.split() == ["lci"]
+
+
+def start(topic: Any, command: str) -> subprocess.Popen[str]:
+    """Start a crawl as a person does."""
+    if command == "scrapy":
+        return topic.start(scrapy=[])
+    arguments = [sys.executable, "-m", "lookclear.cli", "crawl", str(topic.folder)]
+    return subprocess.Popen(
+        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(), cwd=ROOT
+    )
+
+
+def catches(process: subprocess.Popen[str], number: signal.Signals) -> bool:
+    """Tell whether a process has its own idea of a signal."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    caught = int(next(line.split()[1] for line in status.splitlines() if line.startswith("SigCgt")), 16)
+    return bool(caught >> (number - 1) & 1)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="what a process catches is seen in /proc")
+@pytest.mark.parametrize("command", ["lookclear", "scrapy"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_before_the_crawl_begins_is_a_stop_too(
+    new_topic: NewTopic, command: str, number: signal.Signals
+) -> None:
+    with Site({"*": page("garden 园艺")}) as site:
+        topic = new_topic([site.url("/0")], {"delay_s": 0})
+        process = start(topic, command)
+        while not catches(process, signal.SIGTERM):
+            assert process.poll() is None
+        process.send_signal(number)
+        process.send_signal(number)
+        report = topic.ended(process, code=3)
+        begun = report.get("stop_reason") == "stopped"  # when this test was slow to look
+        assert begun or topic.stderr.endswith("stopped\n")
+        topic.crawl()  # nothing is in the way of the next
