@@ -69,8 +69,8 @@ ODD_PAGES: dict[str, tuple[Any, str, str]] = {
     "/loop-b": (moved("/loop-a"), "*", "*"),
     "/self": (moved("/self"), "bad-response", "too many redirects"),
     "/to-forbidden": (moved("/forbidden"), "robots", "robots.txt line 2: Disallow: /forbidden"),
-    "/to-ftp": (moved("ftp://127.0.0.1/x"), "http-error", "301"),
-    "/to-file": (moved("file:///etc/passwd"), "http-error", "301"),
+    "/to-ftp": (moved("ftp://127.0.0.1/x"), "redirected", "scheme: ftp://127.0.0.1/x"),
+    "/to-file": (moved("file:///etc/passwd"), "redirected", "scheme: file:///etc/passwd"),
     "/no-target": (Answer("", 302, {}), "http-error", "302"),
     "/lost/": (moved("http://127.0.0.9:9/"), "unreachable", "*"),
 }

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from scrapy.downloadermiddlewares.httpcompression import ACCEPTED_ENCODINGS
 
 from lookclear.frontier.inspect import FrontierView
 from tests.bad_input.raw import RawSite, Said, head
@@ -180,7 +181,7 @@ def damaged() -> list[tuple[str, bytes]]:
     packed = gzip.compress(text)
     middle = len(packed) // 2
     broken = packed[:middle] + bytes(9) + packed[middle + 9 :]
-    codings = ["gzip", "deflate", "br", "zstd"]
+    codings = [one.decode() for one in ACCEPTED_ENCODINGS]  # what this Scrapy can unpack
     return [
         ("gzip", b"\x1f\x8bjunkjunk"),
         ("gzip", broken),
@@ -234,7 +235,7 @@ def test_a_crawl_waits_for_hosts_that_refuse_no_longer_than_its_patience(new_top
     assert report["stop_reason"] == "starved"
     assert report["outcomes"]["fetched"] == 9
     assert 5 <= len(refused) <= 9
-    assert sum(one < refused[5] for one in others) == 8  # nobody waited for the host that refuses
+    assert max(others) < refused[-1]  # nobody waited for the host that refuses
     assert f"{30 - len(refused)} addresses wait" in report["warnings"][-1]
 
 
