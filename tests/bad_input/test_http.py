@@ -11,8 +11,10 @@ import gzip
 import json
 import zlib
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -23,6 +25,7 @@ NewTopic = Callable[..., Any]
 HTML = "Content-Type: text/html; charset=utf-8"
 TEXT = "<title>garden 园艺</title><p>" + "The garden 园艺 needs compost. " * 40
 BODY = TEXT.encode()
+SITES = 8
 PACKED = gzip.compress(BODY)
 GZIP = "Content-Encoding: gzip"
 
@@ -169,14 +172,17 @@ def ends(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     from tests.lookclear.adapters.conftest import Topic
 
     answers: dict[str, Any] = {row.values[0]: row.values[1] for row in ROWS}
-    # Between two of them a good page, so that the host does not seem dead.
-    links = [link for n, path in enumerate(answers) for link in (path, f"/good/{n}")]
-    start = "".join(f'<a href="{link}">garden {link}</a> ' for link in links).encode()
-    answers |= {"/": whole(b"<title>garden</title>" + start), "/robots.txt": whole(b"", status="404 No")}
+    paths = list(answers)
+    answers |= {"/robots.txt": whole(b"", status="404 No")}
     answers["*"] = lambda said: whole(TEXT.replace("garden", f"garden{said.path}").encode())
     folder = tmp_path_factory.mktemp("http")
-    with RawSite(answers) as site:
-        seed = site.url("/")
+    with ExitStack() as stack:
+        # Each on one of many sites, and good pages between them, so that no site seems dead.
+        sites = [stack.enter_context(RawSite(answers)) for _ in range(SITES)]
+        links = [sites[n % SITES].url(link) for n, path in enumerate(paths) for link in (path, f"/good/{n}")]
+        start = "".join(f'<a href="{link}">garden {link}</a> ' for link in links).encode()
+        sites[0].answers["/"] = whole(b"<title>garden</title>" + start)
+        seed = sites[0].url("/")
         crawl: dict[str, Any] = {"delay_s": 0, "concurrency": 6, "per_host": 6, "timeout_s": 2}
         # Without fairness the good pages stay between the others.
         crawl |= {"max_bytes": 2_000_000, "strategy": "breadth-first", "fairness": False}
@@ -186,8 +192,8 @@ def ends(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         )
         topic = Topic(Path(folder))
         report = topic.crawl()
-        asked = list(site.asked)
-    states = {path: topic.state(site.url(path)) for path in links}
+        asked = [path for site in sites for path in site.asked]
+    states = {urlsplit(link).path: topic.state(link) for link in links}
     return {"states": states, "report": report, "asked": asked, "stderr": topic.stderr}
 
 
