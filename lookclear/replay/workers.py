@@ -42,8 +42,8 @@ def each(work: Callable[[T], R], items: Sequence[T], jobs: int) -> Iterator[tupl
     """Yield (place of the item, result) as the results come in, from up to `jobs` processes.
 
     One process, this one, does it all when `jobs` is 1, when there is a single item, or where processes
-    cannot be forked. The first error of a task ends the rest and is raised; so does Ctrl-C. Raises WorkerLost
-    when a worker was killed. To be called from one thread, and not from inside a task.
+    cannot be forked. The first error of a task is raised, and nothing more is begun; so it is with Ctrl-C.
+    Raises WorkerLost when a worker was killed. To be called from one thread, and not from inside a task.
     """
     workers = min(jobs, len(items))
     if workers <= 1 or not can_fork():
@@ -56,21 +56,18 @@ def each(work: Callable[[T], R], items: Sequence[T], jobs: int) -> Iterator[tupl
     gc.freeze()  # the collector would write to every shared object, and so copy it
     context = multiprocessing.get_context("fork")
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts_to_the_parent)
-    done_all = False
     try:
         waiting = {pool.submit(_run, item): at for at, item in enumerate(items)}
         for done in as_completed(waiting):
             yield waiting.pop(done), done.result()
-        done_all = True
     except BrokenProcessPool as error:
         raise WorkerLost(
             "a worker process was ended before its work was done",
             hint="often the memory was full: try again with --jobs 1",
         ) from error
     finally:
-        if not done_all:
-            for process in list((pool._processes or {}).values()):
-                process.terminate()  # what is still running would only be thrown away
+        # What is running is waited for: a worker that is ended while it hands over a result leaves half of
+        # one behind, and whoever reads it waits for ever.
         pool.shutdown(wait=True, cancel_futures=True)
         gc.unfreeze()
         _work = None
