@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from lookclear.cachefolder import cache_folder
 from lookclear.charts import Panel, Series, line_charts
 from lookclear.cli.comparison import print_comparison
 from lookclear.cli.webs import GivenWeb, given_webs
@@ -23,7 +24,7 @@ from lookclear.links.strategies import strategy as strategy_named
 from lookclear.replay.evaluation import evaluate_prepared
 from lookclear.replay.judge import train_judge
 from lookclear.replay.labels import Labels, relevant_pages
-from lookclear.replay.pages import RecordedPages, default_cache_folder
+from lookclear.replay.pages import RecordedPages
 from lookclear.replay.prepared import Progress, prepare
 from lookclear.replay.protocol import Describe, Protocol, Unrecorded
 from lookclear.replay.report import WebResult, as_json
@@ -226,7 +227,7 @@ def _evaluated(
     web: GivenWeb, protocol: Protocol, baseline: str, reading: Reading, jobs: int, *, use_cache: bool
 ) -> WebResult:
     """Run the comparison on one web and say on standard error how far it is."""
-    folder = default_cache_folder() if use_cache else None
+    folder = cache_folder("pages") if use_cache else None
     pages = RecordedPages(RecordedWeb.open(web.path), folder, reading)
     topics, judge, told = web.topics, None, None
     labels = _recorded(web.labels, pages.web) if web.labels is not None else None

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gc
 import hashlib
-import os
 import sqlite3
 import sys
 import zlib
@@ -159,12 +158,6 @@ def without_collector() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-def default_cache_folder() -> Path:
-    """Return where caches belong on this system."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "lookclear" / "pages"
 
 
 def _answer(recorded: Recorded | None, key: str, reading: Reading) -> Answer:

@@ -8,12 +8,10 @@ disk beside the parsed pages, named by the code that it depends on, Python and n
 from __future__ import annotations
 
 import hashlib
-import os
 import pickle
 import platform
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -22,13 +20,13 @@ from typing import TypeAlias
 
 import numpy as np
 
+from lookclear.cachefolder import keep, read_kept
 from lookclear.replay.graph import LinkGraph
 from lookclear.replay.pages import RecordedPages, code_below, forget_unused, without_collector
 from lookclear.visit import FeatureReader
 
 # What shapes rows, beside what shapes pages.
 _CODE = ("visit", "links", "tunnel", "topics", "text", "relevance", "sites", "replay/graph.py")
-_DIGEST = 16
 Progress: TypeAlias = Callable[[str, int, int], None]  # what is done, how many are, of how many (0: no count)
 
 
@@ -61,7 +59,7 @@ def prepare(pages: RecordedPages, jobs: int = 1, on_progress: Progress = unheard
     on_progress("following all links", 0, 0)
     graph = LinkGraph.of(pages)
     if file is not None:
-        _save(file, (reader, graph))
+        keep(file, pickle.dumps((reader, graph), pickle.HIGHEST_PROTOCOL))
         forget_unused(file.parent, time.time())
     return Prepared(pages, reader, graph)
 
@@ -74,31 +72,14 @@ def _cache_file(pages: RecordedPages) -> Path | None:
 
 def _load(file: Path) -> tuple[FeatureReader, LinkGraph] | None:
     """Return what was kept; None when there is nothing, not all of it, or nothing that can be read now."""
-    try:
-        data = file.read_bytes()
-        file.touch()
-    except OSError:
-        return None
-    if hashlib.blake2b(data[_DIGEST:], digest_size=_DIGEST).digest() != data[:_DIGEST]:
+    if (data := read_kept(file)) is None:
         return None
     try:
         with without_collector():
-            reader, graph = pickle.loads(data[_DIGEST:])
+            reader, graph = pickle.loads(data)
     except Exception:  # a pickle of classes that moved raises whatever they happen to raise
         return None
     return (reader, graph) if isinstance(reader, FeatureReader) and isinstance(graph, LinkGraph) else None
-
-
-def _save(file: Path, kept: tuple[FeatureReader, LinkGraph]) -> None:
-    """Keep on disk what can be; a cache that cannot be written is no reason to stop."""
-    data = pickle.dumps(kept, pickle.HIGHEST_PROTOCOL)
-    part = file.with_name(f"{file.name}.{os.getpid()}")  # others may be writing the same
-    try:
-        part.write_bytes(hashlib.blake2b(data, digest_size=_DIGEST).digest() + data)
-        part.replace(file)
-    except OSError:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
 
 
 @cache

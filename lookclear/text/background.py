@@ -6,12 +6,18 @@ English counts come with symspellpy (word counts of a large text collection), Ch
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import math
 from collections import defaultdict
+from collections.abc import Callable
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
+import msgspec
+
+from lookclear.cachefolder import cache_folder, keep, read_kept
 from lookclear.text.stem import stem
 
 PAGE_TOKENS = 500  # length of the page for which a word's share of text becomes a share of pages
@@ -31,20 +37,46 @@ def page_share(term: str) -> float:
 
 @cache
 def _english() -> dict[str, float]:
-    counts: defaultdict[str, int] = defaultdict(int)
-    for line in _data("symspellpy", "frequency_dictionary_en_82_765.txt").read_text("utf-8-sig").splitlines():
-        word, _, count = line.partition(" ")
-        counts[stem(word)] += int(count)
-    total = sum(counts.values())
-    return {term: -math.expm1(-PAGE_TOKENS * count / total) for term, count in counts.items()}
+    return _kept(_data("symspellpy", "frequency_dictionary_en_82_765.txt"), _english_of)
 
 
 @cache
 def _chinese() -> dict[str, float]:
+    return _kept(_data("jieba", "analyse", "idf.txt"), _chinese_of)
+
+
+def _english_of(text: str) -> dict[str, float]:
+    counts: defaultdict[str, int] = defaultdict(int)
+    for line in text.splitlines():
+        word, _, count = line.partition(" ")
+        counts[stem(word)] += int(count)
+    total = sum(counts.values())
+    return _known({term: -math.expm1(-PAGE_TOKENS * count / total) for term, count in counts.items()})
+
+
+def _chinese_of(text: str) -> dict[str, float]:
     table = {}
-    for line in _data("jieba", "analyse", "idf.txt").read_text("utf-8").splitlines():
+    for line in text.splitlines():
         word, _, idf = line.rpartition(" ")
         table[word] = math.exp(-float(idf))
+    return _known(table)
+
+
+def _known(table: dict[str, float]) -> dict[str, float]:
+    """Leave out what counts as much as a word that is in no list: most of the Chinese ones."""
+    return {term: share for term, share in table.items() if share > RARE}
+
+
+def _kept(source: Path, make: Callable[[str], dict[str, float]]) -> dict[str, float]:
+    """Return the table made of a file's text: reading the one kept of an earlier time takes a tenth."""
+    status = source.stat()
+    made_of = f"{status.st_size} {status.st_mtime_ns} {version('snowballstemmer')}".encode()
+    digest = hashlib.blake2b(made_of + Path(__file__).read_bytes(), digest_size=8).hexdigest()
+    file = cache_folder("words") / f"{source.stem}-{digest}.msgpack"
+    if (kept := read_kept(file)) is not None:
+        return msgspec.msgpack.decode(kept, type=dict[str, float])
+    table = make(source.read_text("utf-8-sig"))
+    keep(file, msgspec.msgpack.encode(table))
     return table
 
 
