@@ -6,7 +6,6 @@ English counts come with symspellpy (word counts of a large text collection), Ch
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import math
 from collections import defaultdict
@@ -15,9 +14,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-import msgspec
-
-from lookclear.cachefolder import cache_folder, keep, read_kept
+from lookclear.text.kept import kept_table
 from lookclear.text.stem import stem
 
 PAGE_TOKENS = 500  # length of the page for which a word's share of text becomes a share of pages
@@ -68,16 +65,10 @@ def _known(table: dict[str, float]) -> dict[str, float]:
 
 
 def _kept(source: Path, make: Callable[[str], dict[str, float]]) -> dict[str, float]:
-    """Return the table made of a file's text: reading the one kept of an earlier time takes a tenth."""
+    """Return the table made of a file's text."""
     status = source.stat()
-    made_of = f"{status.st_size} {status.st_mtime_ns} {version('snowballstemmer')}".encode()
-    digest = hashlib.blake2b(made_of + Path(__file__).read_bytes(), digest_size=8).hexdigest()
-    file = cache_folder("words") / f"{source.stem}-{digest}.msgpack"
-    if (kept := read_kept(file)) is not None:
-        return msgspec.msgpack.decode(kept, type=dict[str, float])
-    table = make(source.read_text("utf-8-sig"))
-    keep(file, msgspec.msgpack.encode(table))
-    return table
+    made_of = f"{status.st_size} {status.st_mtime_ns} {version('snowballstemmer')}"
+    return kept_table(source.stem, float, made_of, __file__, lambda: make(source.read_text("utf-8-sig")))
 
 
 def _data(package: str, *parts: str) -> Path:

@@ -10,10 +10,13 @@ from __future__ import annotations
 import importlib
 import unicodedata
 from functools import cache
+from importlib.metadata import version
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from lookclear.text.kept import kept_table
 
 _RANGES = (
     (0x2E80, 0x2FDF),
@@ -90,7 +93,12 @@ def _form_of_each() -> dict[int, int]:
 
 @cache
 def forms() -> dict[str, str]:
-    """Return the characters whose form is another one; takes 60 ms, once."""
+    """Return the characters whose form is another one."""
+    made_of = f"OpenCC {version('opencc')}, Unicode {unicodedata.unidata_version}"
+    return kept_table("forms", str, made_of, __file__, _forms)
+
+
+def _forms() -> dict[str, str]:
     found = {}
     simple = _converted("t2s")
     for char in _characters():

@@ -173,7 +173,7 @@ def _bounds(padded: NDArray[np.bool_]) -> tuple[Places, Places]:
 @cache
 def _class_table() -> Classes:
     """Return the class of each code point; the last entry stands for all higher ones."""
-    table = np.fromiter((chr(code).isalnum() for code in range(CODES + 1)), np.uint8, CODES + 1)
+    table = np.array(list(map(str.isalnum, map(chr, range(CODES + 1)))), np.uint8)
     table[han_mask(CODES + 1)] = _HAN
     table[[ord(char) for char in MARKS]] = _MARK
     table[[ord(char) for char in INNER]] = _INNER

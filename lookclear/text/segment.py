@@ -23,11 +23,6 @@ from lookclear.text.chinese import HAN, simplified
 from lookclear.text.normalize import INVISIBLE, fold
 from lookclear.text.runs import INNER, MARKS, MOST_MARKS, Places, Runs, find_runs
 
-try:
-    rjieba: Any = importlib.import_module("rjieba")
-except ImportError:  # the optional accelerator is not there
-    rjieba = None
-
 _LETTER = rf"[^\W_{HAN}]"
 _MARKED = rf"(?:{_LETTER}++[{MARKS}]{{0,{MOST_MARKS}}}+)++"
 _INVISIBLE = "".join(map(chr, INVISIBLE))
@@ -245,12 +240,14 @@ def _fold_kept(word: str) -> str:
 
 @cache
 def _cut_han() -> Callable[[str], list[str]]:
-    return _like_jieba(rjieba.cut) if rjieba is not None else _jieba().lcut
+    fast = _rjieba()
+    return _like_jieba(fast.cut) if fast is not None else _jieba().lcut
 
 
 @cache
 def _cut_search() -> Callable[[str], list[str]]:
-    return _like_jieba(rjieba.cut_for_search) if rjieba is not None else _jieba().lcut_for_search
+    fast = _rjieba()
+    return _like_jieba(fast.cut_for_search) if fast is not None else _jieba().lcut_for_search
 
 
 def _like_jieba(cut: Callable[[str], list[str]]) -> Callable[[str], list[str]]:
@@ -263,6 +260,14 @@ def _like_jieba(cut: Callable[[str], list[str]]) -> Callable[[str], list[str]]:
         return [word for at, part in enumerate(parts) for word in ([part] if at % 2 else cut(part))]
 
     return cut_alike
+
+
+def _rjieba() -> Any:
+    # Imported late: it takes 0.2 s, and not every crawl meets Chinese.
+    try:
+        return importlib.import_module("rjieba")
+    except ImportError:  # the optional accelerator is not there
+        return None
 
 
 @cache
