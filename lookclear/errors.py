@@ -32,6 +32,10 @@ class ConfigError(UsageError):
     """A topic file or setting is wrong."""
 
 
+class NotLearnable(UsageError):
+    """The examples do not tell what the topic is."""
+
+
 class WorkspaceError(LookClearError):
     """A workspace folder cannot be used: missing, read-only, or of another version."""
 

@@ -1,0 +1,149 @@
+"""What stands behind a learned model: a margin for each page, that a calibration turns into a probability."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from lookclear.relevance.contract import Examples, ModelState
+from lookclear.relevance.pu.linear import Linear
+from lookclear.relevance.weighting import Weighting, any_in_row
+from lookclear.text.vectors import Floats, Row, RowBatch, Vocabulary
+
+FOLDS = 10  # parts of the examples that are held out in turn
+
+
+class MarginModel(Protocol):
+    """Any real number a page; more is more on topic."""
+
+    @property
+    def kind(self) -> str:
+        """The name that the model is chosen by."""
+
+    def margins(self, rows: RowBatch) -> Floats:
+        """Return the margin of each page."""
+
+    def known(self, rows: RowBatch) -> NDArray[np.bool_]:
+        """Return which pages hold at least one word that was known when the model was made."""
+
+    def parts(self, row: Row) -> dict[str, float]:
+        """Return what the margin of one page is made of."""
+
+    def terms(self, most: int = 20) -> list[tuple[str, float]]:
+        """Return the words that speak most for the topic."""
+
+    def state(self) -> ModelState:
+        """Return all that is needed to make the model again."""
+
+
+Learner: TypeAlias = Callable[[Examples], MarginModel]
+
+
+class Planes:
+    """One or several planes over unit vectors: `Σ_i a_i·tanh f_i(x)`, or `f(x)` itself of a single one."""
+
+    def __init__(
+        self,
+        kind: str,
+        vocabulary: Vocabulary,
+        weighting: Weighting,
+        planes: list[Linear],
+        votes: Floats | None = None,
+    ) -> None:
+        self.kind = kind
+        self._vocabulary = vocabulary
+        self._weighting = weighting
+        self._planes = planes
+        self._votes = votes
+
+    def margins(self, rows: RowBatch) -> Floats:
+        """Return the margin of each page; without known words that of the planes' biases."""
+        return self._combined(self._weighting.units(rows))
+
+    def known(self, rows: RowBatch) -> NDArray[np.bool_]:
+        """Return which pages hold a word that has an idf."""
+        return any_in_row(rows, rows.numbers < len(self._weighting.idf))
+
+    def parts(self, row: Row) -> dict[str, float]:
+        """Return f of each plane under `round 1`, `round 2`, …"""
+        units = self._weighting.units(RowBatch.of([row]))
+        return {
+            f"round {number}": float(plane.margins(units)[0]) for number, plane in enumerate(self._planes, 1)
+        }
+
+    def terms(self, most: int = 20) -> list[tuple[str, float]]:
+        """Return the terms of largest weight in the planes' sum, the largest as 1."""
+        shares = self._votes if self._votes is not None else np.ones(1)
+        total = sum((a * p.weights for a, p in zip(shares, self._planes, strict=True)), np.zeros(1))
+        order = np.argsort(-total, kind="stable")[:most]
+        top = float(total[order[0]])
+        return [(self._vocabulary.term(int(n)), float(total[n]) / top) for n in order if total[n] > 0]
+
+    def state(self) -> ModelState:
+        """Return idf and planes over the terms that were known when they were made."""
+        terms = tuple(self._vocabulary.term(number) for number in range(len(self._weighting.idf)))
+        arrays: dict[str, NDArray[np.float64]] = {
+            "idf": self._weighting.idf,
+            "planes": np.stack([plane.weights for plane in self._planes]),
+            "biases": np.array([plane.bias for plane in self._planes]),
+        }
+        if self._votes is not None:
+            arrays["votes"] = self._votes
+        return ModelState(self.kind, terms, arrays)
+
+    @classmethod
+    def from_state(cls, state: ModelState, vocabulary: Vocabulary) -> Planes:
+        """Return the model that a state was taken of, over another vocabulary; StoreError if damaged."""
+        idf = state.array("idf", np.float64, (len(state.terms),))
+        planes = state.array("planes", np.float64, (None, len(state.terms)))
+        biases = state.array("biases", np.float64, (len(planes),))
+        votes = state.array("votes", np.float64, (len(planes),)) if "votes" in state.arrays else None
+        state.demand(len(planes) > 0 and (votes is not None or len(planes) == 1), "votes do not fit planes")
+        numbers = vocabulary.numbers(state.terms)
+        length = int(numbers.max(initial=-1)) + 1
+
+        def spread(values: Floats) -> Floats:
+            whole = np.zeros(length)
+            whole[numbers] = values
+            return whole
+
+        pairs = zip(planes, biases, strict=True)
+        made = [Linear(spread(weights), float(bias)) for weights, bias in pairs]
+        return cls(state.kind, vocabulary, Weighting(spread(idf)), made, votes)
+
+    def _combined(self, units: csr_array) -> Floats:
+        if self._votes is None:
+            return self._planes[0].margins(units)
+        found = np.zeros(units.shape[0])
+        for share, plane in zip(self._votes, self._planes, strict=True):
+            if share:
+                found += share * np.tanh(plane.margins(units))
+        return found
+
+
+def folds_of(examples: Examples, generator: np.random.Generator) -> list[tuple[Examples, Examples]]:
+    """Return (learned from, held out) up to ten times, so that each page is held out once.
+
+    Fewer parts with fewer pages on either side; none when one side has a single page.
+    """
+    others = len(examples.unlabelled) + len(examples.negative)
+    parts = min(FOLDS, len(examples.positive), others)
+    if parts < 2:
+        return []
+    batches = (examples.positive, examples.unlabelled, examples.negative)
+    turns = [generator.permutation(len(rows)) % parts for rows in batches]
+    return [
+        (
+            Examples(
+                *(rows.take(np.flatnonzero(at != part)) for rows, at in zip(batches, turns, strict=True))
+            ),
+            Examples(
+                *(rows.take(np.flatnonzero(at == part)) for rows, at in zip(batches, turns, strict=True))
+            ),
+        )
+        for part in range(parts)
+    ]

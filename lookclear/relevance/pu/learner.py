@@ -1,0 +1,124 @@
+"""Learning from positive and unlabelled pages as a whole: negatives, rounds, vote, margins to check by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.sparse import csr_array, vstack
+
+from lookclear.relevance.contract import Examples
+from lookclear.relevance.margin import Planes, folds_of
+from lookclear.relevance.pu.linear import Linear
+from lookclear.relevance.pu.negatives import Constraint, improved_one_dnf
+from lookclear.relevance.pu.rounds import LEAST_RECALL, Round, RoundRules, run_rounds
+from lookclear.relevance.pu.vote import found_votes
+from lookclear.relevance.weighting import Weighting
+from lookclear.text.vectors import Floats, Vocabulary
+
+KIND = "vote"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Margins of pages by models that were not trained on them."""
+
+    positive: Floats
+    unlabelled: Floats
+    negative: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class PuRules:
+    """How pages on topic are learned from them and unlabelled ones."""
+
+    constraint: Constraint = Constraint.RATIO
+    rounds: RoundRules = field(default_factory=RoundRules)
+
+
+@dataclass(frozen=True, slots=True)
+class PuResult:
+    """The model, margins of pages held out (None when there were too few), and how it was come by."""
+
+    planes: Planes
+    held: Held | None
+    rounds: list[Round]
+    votes: Floats
+    notes: tuple[str, ...]
+
+
+def learn_vote(
+    vocabulary: Vocabulary,
+    examples: Examples,
+    generator: np.random.Generator,
+    rules: PuRules | None = None,
+) -> PuResult:
+    """Return the weighted vote of the iterated classifiers; `examples` are checked ones.
+
+    Each part of the pages is held out in turn. By what the classifiers of a round say of pages held out it
+    is decided how many rounds are run (the guard: a round must keep 92 % of the first one's recall) and what
+    each counts (the vote).
+    """
+    rules = rules or PuRules()
+    weighting = Weighting.of(examples.positive, examples.unlabelled, examples.negative)
+    unheld = [
+        _squashed_held_out(weighting, learned, held, rules) for learned, held in folds_of(examples, generator)
+    ]
+    rounds, note = _rounds(weighting, examples, rules)
+    if not unheld:
+        votes = np.zeros(len(rounds))
+        votes[-1] = 1.0
+        alone = "with so few pages nothing can be held out: how sure the model is cannot be checked"
+        planes = Planes(KIND, vocabulary, weighting, [one.classifier for one in rounds], votes)
+        return PuResult(planes, None, rounds, votes, (*note, alone))
+    sides = [_joined([part[side] for part in unheld]) for side in range(3)]
+    count = len(rounds)
+    rounds = rounds[:count]
+    sides = [_cut(side, count) for side in sides]
+    votes = found_votes(sides[0], np.concatenate(sides, axis=1), generator).weights
+    planes = Planes(KIND, vocabulary, weighting, [one.classifier for one in rounds], votes)
+    return PuResult(planes, Held(*(votes @ side for side in sides)), rounds, votes, note)
+
+
+def _rounds(weighting: Weighting, examples: Examples, rules: PuRules) -> tuple[list[Round], tuple[str, ...]]:
+    positive, unlabelled = weighting.units(examples.positive), weighting.units(examples.unlabelled)
+    off = weighting.units(examples.negative)
+    if not unlabelled.shape[0]:
+        return run_rounds(positive, off, np.arange(off.shape[0]), None, rules.rounds), ()
+    found = improved_one_dnf(positive, unlabelled, rules.constraint)
+    others: csr_array = vstack([unlabelled, off], format="csr")
+    negatives = np.concatenate([found.rows, unlabelled.shape[0] + np.arange(off.shape[0])])
+    return run_rounds(positive, others, negatives, None, rules.rounds), (found.note,) if found.note else ()
+
+
+def _squashed_held_out(
+    weighting: Weighting, learned: Examples, held: Examples, rules: PuRules
+) -> tuple[Floats, Floats, Floats]:
+    """Return tanh of the margins of all rounds, shape (rounds, pages), for each kind of held-out pages."""
+    rounds, _ = _rounds(weighting, learned, rules)
+    planes = [one.classifier for one in rounds]
+    batches = (held.positive, held.unlabelled, held.negative)
+    one, other, third = (_squashed(planes, weighting.units(rows)) for rows in batches)
+    return one, other, third
+
+
+def _squashed(planes: list[Linear], units: csr_array) -> Floats:
+    return np.stack([np.tanh(plane.margins(units)) for plane in planes])
+
+
+def _joined(parts: list[Floats]) -> Floats:
+    """Put pages of all folds side by side; a fold that ended earlier repeats its last round."""
+    longest = max(len(part) for part in parts)
+    return np.concatenate([_cut(part, longest) for part in parts], axis=1)
+
+
+def _cut(margins: Floats, rounds: int) -> Floats:
+    """Return the margins of the first rounds, the last one repeated where there are fewer."""
+    return margins[np.minimum(np.arange(rounds), len(margins) - 1)]
+
+
+def _guarded(positive: Floats) -> int:
+    """Return how many rounds keep enough of the first one's recall of positives held out."""
+    recall = (positive >= 0).mean(axis=1)
+    lost = np.flatnonzero(recall < LEAST_RECALL * recall[0])
+    return int(lost[0]) if len(lost) else len(recall)
