@@ -19,7 +19,7 @@ from lookclear.cli.comparison import print_comparison
 from lookclear.cli.webs import GivenWeb, given_webs
 from lookclear.errors import UsageError
 from lookclear.html.reading import Reading
-from lookclear.links.strategies import NAMES
+from lookclear.links.strategies import NAMES, needs_ontology
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.replay.evaluation import evaluate_prepared
 from lookclear.replay.judge import train_judge
@@ -33,6 +33,10 @@ from lookclear.replay.simulator import JUDGES
 from lookclear.replay.web import RecordedWeb
 from lookclear.replay.workers import processors
 from lookclear.sites.templates import TemplateRule
+from lookclear.topics.ontology import Ontology
+from lookclear.topics.ontology_files import load_ontology
+from lookclear.topics.workspace import Workspace
+from lookclear.visit import check_ontology
 
 _LISTS = ("--topic", "--strategy", "--web", "--labels", "--examples")
 _BASELINE = "best-first"
@@ -131,6 +135,12 @@ class _ListOptions(click.Command):
     help="How blocks are told that a site repeats on its pages, and that count little.",
 )
 @click.option(
+    "--ontology",
+    "ontology_file",
+    type=click.Path(path_type=Path),
+    help="A file of concepts (SKOS or OWL), for the strategy `ontology`; left out: that of the workspace.",
+)
+@click.option(
     "--reading",
     "choices",
     multiple=True,
@@ -157,6 +167,7 @@ def evaluate(
     plot: Path | None,
     unrecorded: str,
     templates: str,
+    ontology_file: Path | None,
     choices: tuple[str, ...],
     jobs: int | None,
     no_cache: bool,
@@ -165,7 +176,9 @@ def evaluate(
 
     Each topic is crawled from several random sets of its own pages; labels judge and never steer.
     """
-    chosen = tuple(dict.fromkeys(strategies or NAMES))
+    ontology = _ontology(ontology_file, workspace)
+    usual = [name for name in NAMES if ontology is not None or not needs_ontology(name)]
+    chosen = tuple(dict.fromkeys(strategies or usual))
     protocol = Protocol(
         topics=topics,
         strategies=chosen,
@@ -176,8 +189,11 @@ def evaluate(
         random_seed=random_seed,
         unrecorded=msgspec.convert(unrecorded, type=Unrecorded),
         templates=TemplateRule(templates),
+        ontology=ontology,
     )
     baseline = _baseline(chosen, against)
+    for name in set(chosen) - set(JUDGES):
+        check_ontology(name, ontology)
     given = given_webs(
         workspace,
         webs,
@@ -199,6 +215,12 @@ def evaluate(
     if plot is not None:
         _write(plot, _curves(results).encode())
     return 0
+
+
+def _ontology(file: Path | None, workspace: Path | None) -> Ontology | None:
+    if file is not None:
+        return load_ontology(file)
+    return Workspace.open(workspace).ontology() if workspace is not None else None
 
 
 def _baseline(strategies: Sequence[str], against: str | None) -> str:

@@ -113,6 +113,7 @@ def examine_page(workspace: Workspace, path: Path, url: str | None, headers: Seq
         strategy=workspace.file.crawl.strategy,
         settings=workspace.file,
         example_pages=known_pages(workspace),
+        ontology=workspace.ontology(),
     )
     relevance = crawl.judge(page)
     return PageReport(

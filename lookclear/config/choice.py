@@ -44,7 +44,11 @@ def _argument(name: str, argument: str, text: str) -> str:
             raise ConfigError(f"{text!r} is no strategy", hint="write the number like best-n-first:16")
     elif name == "centroid" and argument not in {"", "sum", "max", "ave"}:
         raise ConfigError(f"{text!r} is no strategy", hint="write centroid:sum, centroid:max or centroid:ave")
-    elif argument and name not in {"link-context", "best-n-first", "centroid"}:
+    elif name == "ontology" and argument not in {"", "page", "links", "plain"}:
+        raise ConfigError(
+            f"{text!r} is no strategy", hint="write ontology, ontology:page, ontology:links or ontology:plain"
+        )
+    elif argument and name not in {"link-context", "best-n-first", "centroid", "ontology"}:
         raise ConfigError(
             f"{text!r} is no strategy", hint=f"nothing can be chosen of {name}: leave the colon out"
         )

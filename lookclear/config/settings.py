@@ -21,6 +21,7 @@ STRATEGIES = (
     "block",
     "mix",
     "centroid",
+    "ontology",
 )
 TUNNELS = ("none", "hard", "grey", "black", "grey+black")
 
@@ -196,6 +197,10 @@ class TopicFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         tuple[str, ...],
         Meta(description="pages known to be off topic; kept for a learning judge, not used yet"),
     ] = ()
+    ontology: Annotated[
+        str,
+        Meta(description="a file of concepts, their names and relations (SKOS or OWL), beside topic.toml"),
+    ] = ""
     scope: Scope = Scope()
     crawl: CrawlSettings = CrawlSettings()
     parsing: ParsingSettings = ParsingSettings()

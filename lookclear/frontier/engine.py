@@ -28,6 +28,7 @@ from lookclear.urls.canonical import host_of
 
 _SHOWN_AFTER_S = 1.0  # leases reach the book with its next change, at the latest after this
 _EXCESS = 1.05
+_EVERY_SO_OFTEN = 500  # fetches between two looks for what waits too long in the last queue
 _MOST_HOSTS = 1 << 16  # remembered by the beginning of their addresses
 
 
@@ -58,7 +59,7 @@ class BookFrontier:
         loaded = book.load(slots, self._waiting.groups)
         self._token, self._completed = loaded.token, loaded.completed
         self._refused = Counter(loaded.refused)
-        self._trimmed = 0
+        self._trimmed = self._outwaited = 0
         self._waiting.restore(*loaded.fetched.T)
         self._waiting.put_all(slots.pending())
 
@@ -305,6 +306,9 @@ class BookFrontier:
             old = self._waiting.expired(self._completed)
             dropped |= dict.fromkeys(old.tolist(), Refusal.TUNNEL_EXPIRED)
             self._trimmed = self._completed
+        if self._completed - self._outwaited >= _EVERY_SO_OFTEN:
+            dropped |= dict.fromkeys(self._waiting.outwaited(self._completed).tolist(), Refusal.EVICTED)
+            self._outwaited = self._completed
         if dropped:
             self._carry_out(Change(dropped=dropped))
 

@@ -18,6 +18,8 @@ class Rules:
     `max_pending`: addresses that may wait; the worst are dropped when there are 5 % more.
     `fairness`: groups of addresses that yield nothing wait behind all others (see `fairness.py`).
     `hard`: addresses whose score is 0 are kept, but not handed out as long as it is (hard focus).
+    `queues`: (least score, share) of queues that take turns instead of the best going first, best queue
+    first; what waited in the last one while `queue_expiry` fetches were completed is dropped.
     `explore`: share of leases that go to the host, or the part of a host, that was fetched least.
     """
 
@@ -30,11 +32,15 @@ class Rules:
     fairness: bool = False
     hard: bool = False
     explore: float = 0.0
+    queues: tuple[tuple[float, float], ...] = ()
+    queue_expiry: int = 5_000
 
     @classmethod
-    def of(cls, crawl: CrawlSettings, *, batch: int, hard: bool) -> Rules:
-        """Return the rules of a crawl; `batch` and `hard` are as its strategy wants them."""
-        return cls(batch=batch, hard=hard, fairness=crawl.fairness, explore=crawl.explore)
+    def of(
+        cls, crawl: CrawlSettings, *, batch: int, hard: bool, queues: tuple[tuple[float, float], ...] = ()
+    ) -> Rules:
+        """Return the rules of a crawl; `batch`, `hard` and `queues` are as its strategy wants them."""
+        return cls(batch=batch, hard=hard, fairness=crawl.fairness, explore=crawl.explore, queues=queues)
 
     def __post_init__(self) -> None:
         """Raise ValueError when a value makes no sense."""
@@ -42,5 +48,7 @@ class Rules:
             raise ValueError("lease_s, tunnel_window, batch and max_pending must be positive")
         if not (0 <= self.tunnel_share <= 1 and 0 <= self.explore <= 1):
             raise ValueError("tunnel_share and explore are shares between 0 and 1")
+        if any(share <= 0 for _, share in self.queues) or list(self.queues) != sorted(self.queues)[::-1]:
+            raise ValueError("queues need positive shares, and the one of the highest scores first")
         if self.tunnel_expiry < 0:
             raise ValueError("tunnel_expiry counts fetches; give 0 or more")

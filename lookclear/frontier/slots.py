@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 PENDING, LEASED, DONE, REFUSED = range(4)  # states
 MAIN, TUNNEL, BEHIND, BATCH, HELD = range(5)  # tiers: where a pending address waits now
+FIRST_QUEUE = 5  # further tiers, of strategies with queues that take turns: the second queue, the third, …
 KINDS = 5  # groups an address belongs to, see `groups.py`
 _ROOM = 1_024
 

@@ -18,9 +18,20 @@ from lookclear.frontier.fairness import Fairness
 from lookclear.frontier.groups import Kind
 from lookclear.frontier.queue import HostQueue, Rank
 from lookclear.frontier.rules import Rules
-from lookclear.frontier.slots import BATCH, BEHIND, HELD, LEASED, MAIN, PENDING, TUNNEL, Slots, Slots32
+from lookclear.frontier.slots import (
+    BATCH,
+    BEHIND,
+    FIRST_QUEUE,
+    HELD,
+    LEASED,
+    MAIN,
+    PENDING,
+    TUNNEL,
+    Slots,
+    Slots32,
+)
+from lookclear.frontier.turns import Turns
 
-_TIERS = 5
 _FEW = 64  # slots that are moved one by one; for more, all are sorted anew
 
 
@@ -30,8 +41,15 @@ class Waiting:
     def __init__(self, slots: Slots, rules: Rules) -> None:
         self._slots = slots
         self._rules = rules
-        self._queues = [HostQueue(slots, tier) for tier in (MAIN, TUNNEL, BEHIND)]
-        self.counts = [0] * _TIERS  # waiting, by tier
+        more = range(FIRST_QUEUE, FIRST_QUEUE + max(0, len(rules.queues) - 1))
+        self._mains: tuple[int, ...] = (
+            MAIN,
+            *more,
+        )  # tiers of what is in no tunnel, the one of the best scores first
+        self._borders = np.array([least for least, _ in rules.queues[:-1]])[::-1]
+        self._turns = Turns([share for _, share in rules.queues]) if rules.queues else None
+        self._queues = {tier: HostQueue(slots, tier) for tier in (*self._mains, TUNNEL, BEHIND)}
+        self.counts = [0] * (FIRST_QUEUE + len(more))  # waiting, by tier
         self._out: dict[int, int] = {}  # handed out: from which tier
         self._drawn_from: dict[int, int] = {}  # in the batch: from which tier
         # Slots of the newest leases, that of one from the tunnel negated, and how many of those there are.
@@ -65,7 +83,7 @@ class Waiting:
             return
         tiers = self._tiers(slots)
         self._slots.tier[slots] = tiers
-        for tier, count in enumerate(np.bincount(tiers, minlength=_TIERS).tolist()):
+        for tier, count in enumerate(np.bincount(tiers, minlength=len(self.counts)).tolist()):
             self.counts[tier] += count
             if count and tier != HELD:
                 self._queues[tier].invalidate()
@@ -87,7 +105,8 @@ class Waiting:
         slots = slots[tiers[slots] != BATCH]
         before = tiers[slots]
         tiers[slots] = after = self._tiers(slots)
-        change = np.bincount(after, minlength=_TIERS) - np.bincount(before, minlength=_TIERS)
+        change = np.bincount(after, minlength=len(self.counts))
+        change -= np.bincount(before, minlength=len(self.counts))
         self.counts = [count + int(more) for count, more in zip(self.counts, change, strict=True)]
         for tier in np.unique(after[after != HELD]).tolist():
             self._queues[tier].invalidate()
@@ -145,6 +164,15 @@ class Waiting:
         expired: Slots32 = waiting[old & (slots.lane[waiting] == TUNNEL) & ~kept]
         return expired
 
+    def outwaited(self, completed: int) -> Slots32:
+        """Return the slots that waited too long in the last of the queues that take turns."""
+        if len(self._mains) < 2 or not self.counts[self._mains[-1]]:
+            return np.zeros(0, np.int32)
+        waiting = self._slots.pending()
+        waiting = waiting[self._slots.tier[waiting] == self._mains[-1]]
+        old: Slots32 = waiting[completed - self._slots.born[waiting] > self._rules.queue_expiry]
+        return old
+
     def _tier(self, slot: int) -> int:
         if self._rules.hard and self._slots.score[slot] <= 0 and not self._slots.seed[slot]:
             return HELD
@@ -153,10 +181,18 @@ class Waiting:
             spent = self.fairness.spent
             if any(spent[group] for group in self._slots.groups[:, slot].tolist()):
                 return BEHIND
-        return int(self._slots.lane[slot])
+        lane = int(self._slots.lane[slot])
+        if lane != MAIN or len(self._mains) == 1:
+            return lane
+        return self._mains[int(np.count_nonzero(self._borders > self._slots.score[slot]))]
 
     def _tiers(self, slots: Slots32) -> NDArray[np.uint8]:
         tiers = self._slots.lane[slots]
+        if len(self._mains) > 1:
+            below = len(self._borders) - np.searchsorted(
+                self._borders, self._slots.score[slots], side="right"
+            )
+            tiers = np.where(tiers == MAIN, np.array(self._mains, np.uint8)[below], tiers)
         if self._is_fair:
             assert self.fairness is not None
             behind = self.fairness.spent[self._slots.groups[:, slots]].any(axis=0)
@@ -177,6 +213,8 @@ class Waiting:
             return None
         if len(self._window) == self._window.maxlen:
             self._in_window -= self._window[0] < 0
+        if self._turns is not None and (tier := int(self._slots.tier[rank[2]])) in self._mains:
+            self._turns.served(self._mains.index(tier), self._has_main())
         is_tunnel = bool(self._slots.tier[rank[2]] == TUNNEL)
         self._window.append(-rank[2] if is_tunnel else rank[2])
         self._in_window += is_tunnel
@@ -191,19 +229,34 @@ class Waiting:
                 return
 
     def _best(self, has_capacity: HostTest, is_closed: HostTest) -> Rank | None:
-        main, tunnel = self._queues[MAIN].peek(has_capacity) if self.counts[MAIN] else None, None
+        main, tunnel = self._best_main(has_capacity), None
         if self.counts[TUNNEL]:
             has_room = self._in_window < self._rules.tunnel_share * max(1, len(self._window))
-            if has_room or (main is None and not self._comes_first(MAIN, is_closed)):
+            if has_room or (main is None and not self._main_comes_first(is_closed)):
                 tunnel = self._queues[TUNNEL].peek(has_capacity)
         best = min((rank for rank in (main, tunnel) if rank is not None), default=None)
         if best is not None or not self.counts[BEHIND]:
             return best
         if any(tier != BEHIND for tier in self._out.values()):
             return None  # what is on its way may bring something better
-        if self._comes_first(MAIN, is_closed) or self._comes_first(TUNNEL, is_closed):
+        if self._main_comes_first(is_closed) or self._comes_first(TUNNEL, is_closed):
             return None
         return self._queues[BEHIND].peek(has_capacity)
+
+    def _best_main(self, has_capacity: HostTest) -> Rank | None:
+        """Return the best slot of the main tier or, where queues take turns, of the first that may serve."""
+        if self._turns is None:
+            return self._queues[MAIN].peek(has_capacity) if self.counts[MAIN] else None
+        for queue in self._turns.order(self._has_main()):
+            if (rank := self._queues[self._mains[queue]].peek(has_capacity)) is not None:
+                return rank
+        return None
+
+    def _has_main(self) -> list[bool]:
+        return [self.counts[tier] > 0 for tier in self._mains]
+
+    def _main_comes_first(self, is_closed: HostTest) -> bool:
+        return any(self._comes_first(tier, is_closed) for tier in self._mains)
 
     def _comes_first(self, tier: int, is_closed: HostTest) -> bool:
         """Tell whether something waits in a tier that the tiers after it have to wait for."""
@@ -231,14 +284,15 @@ class Waiting:
 
     def _least_fetched(self, has_capacity: HostTest) -> Rank | None:
         """Return the best main slot of the host that was fetched least; of one host alone, of its part."""
-        heads = self._queues[MAIN].heads() if self.counts[MAIN] else []
+        heads = [head for tier in self._mains if self.counts[tier] for head in self._queues[tier].heads()]
         free = [(host, rank) for host, rank in heads if has_capacity(self._slots.hosts[host])]
-        if len(free) > 1:
+        if len({host for host, _ in free}) > 1:
             return min((self._fetches.get(host, 0), rank) for host, rank in free)[1]
         if not free or self.fairness is None:
             return None
         waiting = self._slots.pending()
-        waiting = waiting[(self._slots.tier[waiting] == MAIN) & (self._slots.host[waiting] == free[0][0])]
+        is_main = np.isin(self._slots.tier[waiting], self._mains)
+        waiting = waiting[is_main & (self._slots.host[waiting] == free[0][0])]
         parts = self._slots.groups[Kind.BRANCH, waiting]
         parts = np.where(parts, parts, self._slots.groups[Kind.SECTION, waiting])
         groups = np.unique(parts)

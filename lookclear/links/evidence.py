@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lookclear.text.vectors import Floats, RowBatch
 
@@ -28,7 +29,8 @@ class Evidence:
     `stamina` = its depth in fish-search, `inherited` = what it inherited in shark-search.
 
     All but `rank`, `run`, `depth` and `stamina` are in 0..1. What is not given is 0. `rows` are the words of
-    the anchors themselves, for strategies that learn from words; None when there are none to be had.
+    the anchors themselves, for strategies that learn from words; None when there are none to be had. `links`
+    are the numbers that the links keep for good (`Seen`); none for addresses that no page links to.
     """
 
     anchor: Floats
@@ -44,6 +46,7 @@ class Evidence:
     stamina: Floats = field(default_factory=_not_given)
     inherited: Floats = field(default_factory=_not_given)
     rows: RowBatch | None = None
+    links: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
 
     def __post_init__(self) -> None:
         """Fill in what is not given; without other knowledge a page's best block is that of the link."""
@@ -63,5 +66,5 @@ class Evidence:
         return {name: float(getattr(self, name)[link]) for name in names}
 
 
-_LATER = [one.name for one in fields(Evidence) if one.name != "rows"][4:]
+_LATER = [one.name for one in fields(Evidence) if one.name not in {"rows", "links"}][4:]
 NO_LINKS = Evidence(_not_given(), _not_given(), _not_given(), _not_given())

@@ -27,6 +27,8 @@ class LinkMemory:
         self._page_of = Growing(np.int32)
         self._target_of = Growing(np.int32)
         self._rank = Growing(np.int32)
+        self._number = Growing(np.int64)
+        self.ever = 0  # how many links there have been: the number of the next one
 
     def __len__(self) -> int:
         return len(self._target_of)
@@ -44,6 +46,8 @@ class LinkMemory:
         self._page_of.extend(np.full(len(links), page))
         self._target_of.extend(targets)
         self._rank.extend(np.arange(len(links)))
+        self._number.extend(np.arange(self.ever, self.ever + len(links)))
+        self.ever += len(links)
 
     def forget(self, waits: NDArray[np.bool_], least: int = 0) -> bool:
         """Drop links to targets that do not wait, if those are more than half of at least `least`.
@@ -60,7 +64,7 @@ class LinkMemory:
         used, places = np.unique(self._block_of.values[kept], return_inverse=True)
         self.blocks.keep(used)
         self._block_of.replace(places)
-        for held in (self._page_of, self._target_of, self._rank):
+        for held in (self._page_of, self._target_of, self._rank, self._number):
             held.replace(held.values[kept])
         return True
 
@@ -79,6 +83,10 @@ class LinkMemory:
     def block_rows(self, first: int = 0) -> NDArray[np.int32]:
         """Return the row in `blocks` of each link from `first` on."""
         return self._block_of.values[first:]
+
+    def numbers(self, first: int = 0) -> NDArray[np.int64]:
+        """Return the numbers that the links from `first` on keep for good."""
+        return self._number.values[first:]
 
     def ranks(self, first: int = 0) -> NDArray[np.int32]:
         """Return the place of each link from `first` on among the followed ones of its page."""

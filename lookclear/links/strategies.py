@@ -19,6 +19,8 @@ from lookclear.links.fish import Fish
 from lookclear.links.learning import Lesson
 from lookclear.links.link_context import LinkContext, context_score
 from lookclear.links.mix import Mix
+from lookclear.links.ontology import TIERS, ConceptReader, OntologyLinks
+from lookclear.links.seeing import Seen
 from lookclear.links.shark import Shark
 from lookclear.text.vectors import Floats
 from lookclear.tunnel.depth import THETA
@@ -55,6 +57,19 @@ class Learner(Protocol):
         ...
 
 
+@runtime_checkable
+class Watcher(Protocol):
+    """A scorer that reads pages itself.
+
+    It may have a method `explain(evidence, link)` that returns further parts of the score of one link, of
+    evidence that was just scored.
+    """
+
+    def see(self, seen: Seen) -> None:
+        """Take note of one more page and its links; comes before `learn` of the same page, and `score`."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Strategy:
     """A scorer with what was chosen beside it.
@@ -62,7 +77,8 @@ class Strategy:
     `batch` = how many links the frontier hands out before it looks at scores anew. `context` = the rule by
     which links get their words, empty for that of the settings. Which links of irrelevant pages are followed
     (`tunnel`) is applied to every scorer alike; those that are not are worth 0, and with `hard` focus they
-    are never handed out.
+    are never handed out. `tiers` = (least score, share of what is handed out) of queues that take turns;
+    without any, the best goes first.
     """
 
     name: str
@@ -71,6 +87,7 @@ class Strategy:
     batch: int = 1
     context: str = ""
     hard: bool = False
+    tiers: tuple[tuple[float, float], ...] = ()
 
     def lead(self, evidence: Evidence, theta: float = THETA) -> Led:
         """Return the worth of each link, and which lane it waits in."""
@@ -99,6 +116,9 @@ class Strategy:
         a run of irrelevant pages is crossed; `dropped` = 0 where the link is not to be followed.
         """
         parts = evidence.at(link, self.scorer.parts)
+        explain = getattr(self.scorer, "explain", None)  # asked of each link: a protocol's test is slow
+        if explain is not None:
+            parts |= explain(evidence, link)
         if self.tunnel is Tunnel.NONE or evidence.page[link] >= theta:
             return parts
         parts["page"] = float(evidence.page[link])
@@ -120,6 +140,16 @@ class Strategy:
         if isinstance(self.scorer, Learner):
             self.scorer.learn(lesson)
 
+    def see(self, seen: Seen) -> None:
+        """Let a scorer that reads pages take note of one."""
+        if isinstance(self.scorer, Watcher):
+            self.scorer.see(seen)
+
+    @property
+    def watches(self) -> bool:
+        """Tell whether pages are wanted."""
+        return isinstance(self.scorer, Watcher)
+
     @property
     def learns(self) -> bool:
         """Tell whether lessons are wanted."""
@@ -136,19 +166,21 @@ _KINDS: tuple[Callable[[], Scorer], ...] = (
     Block,
     Mix,
     Centroid,
+    OntologyLinks,
 )
 _ALL = {make().name: make for make in _KINDS}
 NAMES = STRATEGIES
 DEFAULT = Mix.name
 
 
-def strategy(name: str, tunnel: str = Tunnel.NONE) -> Strategy:
+def strategy(name: str, tunnel: str = Tunnel.NONE, concepts: ConceptReader | None = None) -> Strategy:
     """Return a new strategy of that name, such as `best-n-first:16` or `mix+grey+black`.
 
-    `tunnel` is used when the name does not say. Raises UsageError that names the nearest one.
+    `tunnel` is used when the name does not say; `concepts` read pages for `ontology`. Raises UsageError that
+    names the nearest one.
     """
     choice = StrategyChoice.parse(name)
-    scorer: Scorer = Centroid(choice.argument) if choice.name == Centroid.name else _ALL[choice.name]()
+    scorer = _scorer(choice, concepts)
     chosen = choice.tunnel or ("" if tunnel == Tunnel.NONE else tunnel)
     context = choice.argument if choice.name == LinkContext.name else ""
     if context:
@@ -160,7 +192,21 @@ def strategy(name: str, tunnel: str = Tunnel.NONE) -> Strategy:
         batch=_batch(choice),
         context=context,
         hard=chosen not in {"", Tunnel.NONE},
+        tiers=TIERS if isinstance(scorer, OntologyLinks) else (),
     )
+
+
+def needs_ontology(name: str) -> bool:
+    """Tell whether a strategy goes by an ontology. Raises UsageError for an unknown name."""
+    return StrategyChoice.parse(name).name == OntologyLinks.name
+
+
+def _scorer(choice: StrategyChoice, concepts: ConceptReader | None) -> Scorer:
+    if choice.name == Centroid.name:
+        return Centroid(choice.argument)
+    if choice.name == OntologyLinks.name:
+        return OntologyLinks(concepts, choice.argument)
+    return _ALL[choice.name]()
 
 
 def _batch(choice: StrategyChoice) -> int:

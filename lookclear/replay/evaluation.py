@@ -113,6 +113,7 @@ def _crawl(
         random_seed=protocol.random_seed + task.repeat,
         count_unrecorded=protocol.unrecorded == "fetch",
         templates=protocol.templates,
+        ontology=protocol.ontology,
     )
     seconds = time.process_time() - started
     seeds = [web.pages.fetch(url).key for url in drawn.topic.seeds]

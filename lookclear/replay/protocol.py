@@ -14,6 +14,7 @@ from lookclear.domain import Page, Topic
 from lookclear.replay.labels import label_words
 from lookclear.replay.pages import RecordedPages
 from lookclear.sites.templates import TemplateRule
+from lookclear.topics.ontology import Ontology
 
 Describe = Literal["seeds", "keywords", "examples"]
 Unrecorded = Literal["skip", "fetch"]
@@ -33,6 +34,7 @@ class Protocol:
     random_seed: int = 0
     unrecorded: Unrecorded = "skip"
     templates: TemplateRule = TemplateRule.SHARE
+    ontology: Ontology | None = None  # what the strategy `ontology` goes by, on every topic
 
     @property
     def needed(self) -> int:

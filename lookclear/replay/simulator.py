@@ -19,6 +19,7 @@ from lookclear.links.breadth_first import BreadthFirst
 from lookclear.replay.pages import Answer, RecordedPages
 from lookclear.sites.addresses import NOTHING
 from lookclear.sites.templates import TemplateRule
+from lookclear.topics.ontology import Ontology
 from lookclear.urls.canonical import canonical
 from lookclear.urls.scope import refusal
 from lookclear.visit import FeatureReader, TopicCrawl, Visit
@@ -48,6 +49,7 @@ def simulate(
     random_seed: int = 0,
     count_unrecorded: bool = False,
     templates: TemplateRule = TemplateRule.SHARE,
+    ontology: Ontology | None = None,
 ) -> Trace:
     """Crawl until `budget` pages beside the seeds are fetched, or nothing is left.
 
@@ -61,6 +63,7 @@ def simulate(
         example_pages=example_pages,
         reader=reader,
         templates=templates,
+        ontology=ontology,
     )
     pages = pages.read_by(core.strategy.context)
     rescore = _judge(strategy, relevant, random_seed)
@@ -117,7 +120,9 @@ def _rules(strategy: str, core: TopicCrawl, settings: TopicFile) -> Rules:
     """Return what the crawl lets leave; strategies that bound the others go by their scores alone."""
     if strategy in JUDGES:
         return Rules()
-    return Rules.of(settings.crawl, batch=core.strategy.batch, hard=core.strategy.hard)
+    return Rules.of(
+        settings.crawl, batch=core.strategy.batch, hard=core.strategy.hard, queues=core.strategy.tiers
+    )
 
 
 def _any_host(_host: str) -> bool:

@@ -37,7 +37,7 @@ from lookclear.store.runs import Run, RunStore
 from lookclear.topics.workspace import Workspace
 from lookclear.urls.canonical import canonical
 from lookclear.urls.scope import refusal
-from lookclear.visit import TopicCrawl, Visit
+from lookclear.visit import TopicCrawl, Visit, check_ontology
 
 # What failed so may answer another time: a new run tries it again, seeds always, others up to three times.
 _TRY_AGAIN = frozenset({Outcome.UNREACHABLE, Outcome.TIMEOUT, Outcome.ROBOTS})
@@ -74,6 +74,8 @@ class CrawlSession:
             check_contact(crawl.contact, crawl.user_agent, workspace.addresses)
         self.strategy = plan.strategy
         strategy = strategy_named(plan.strategy, workspace.file.crawl.tunnel)
+        self._ontology = workspace.ontology()
+        check_ontology(plan.strategy, self._ontology)
         self.context = strategy.context or workspace.file.parsing.context
         context_rule(self.context)
         self.web = stack.enter_context(closing(RecordedWeb.open(plan.web))) if plan.web else None
@@ -121,6 +123,7 @@ class CrawlSession:
             strategy=self.strategy,
             settings=self.workspace.file,
             example_pages=self.stores.examples.pages(),
+            ontology=self._ontology,
         )
         earlier = self.run.base.get(Outcome.FETCHED, 0)
         rebuild(self._mind, self.stores, self._fetched, count=self._count, earlier=earlier)

@@ -35,7 +35,7 @@ def open_stores(workspace: Workspace, strategy: Strategy, stack: ExitStack) -> S
 
     The frontier hands out addresses as the strategy asks for.
     """
-    rules = Rules.of(workspace.file.crawl, batch=strategy.batch, hard=strategy.hard)
+    rules = Rules.of(workspace.file.crawl, batch=strategy.batch, hard=strategy.hard, queues=strategy.tiers)
     return Stores(
         frontier=stack.enter_context(closing(SqliteFrontier(workspace.frontier_path, rules))),
         pages=stack.enter_context(closing(PageStore.open(workspace.pages_path))),

@@ -12,10 +12,13 @@ from lookclear.topics.new import quoted
 from lookclear.topics.workspace import TOPIC_FILE, Workspace
 
 _WEB_LINE = re.compile(r"^web\s*=.*$", re.MULTILINE)
+_ONTOLOGY_LINE = re.compile(r"^ontology\s*=.*$", re.MULTILINE)
 
 
 def copy_topic(source: Workspace, folder: Path) -> Workspace:
-    """Write the topic file of `source` into `folder`, its recorded web by full path, and open that workspace.
+    """Write the topic file of `source` into `folder` and open that workspace.
+
+    Its recorded web and its ontology are named by full path there.
 
     A copy made before is brought up to date; its data stay. Raises UsageError when another topic is there,
     and WorkspaceError when the folder cannot be written.
@@ -27,6 +30,9 @@ def copy_topic(source: Workspace, folder: Path) -> Workspace:
     if source.web_path is not None:
         line = f"web = {quoted(str(source.web_path))}"
         text = _WEB_LINE.sub(lambda _: line, text, count=1)
+    if source.file.ontology:
+        line_of_concepts = f"ontology = {quoted(str((source.folder / source.file.ontology).resolve()))}"
+        text = _ONTOLOGY_LINE.sub(lambda _: line_of_concepts, text, count=1)
     parse_topic_file(text, source=str(path))
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -14,6 +14,8 @@ from typing import Self
 from lookclear.config import TopicFile, load_topic_file
 from lookclear.domain import Topic
 from lookclear.errors import ConfigError, WorkspaceBusy, WorkspaceError
+from lookclear.topics.ontology import Ontology
+from lookclear.topics.ontology_files import load_ontology
 from lookclear.urls.scope import refusal
 
 TOPIC_FILE = "topic.toml"
@@ -107,6 +109,13 @@ class Workspace:
     def web_path(self) -> Path | None:
         """The recorded web to crawl, or None for the live web."""
         return (self.folder / self.file.crawl.web).resolve() if self.file.crawl.web else None
+
+    def ontology(self) -> Ontology | None:
+        """Read the topic's ontology; None when it names none. Raises OntologyError, a usage error."""
+        if not self.file.ontology:
+            return None
+        path = (self.folder / Path(self.file.ontology).expanduser()).resolve()
+        return load_ontology(path)
 
     @property
     def seed_warnings(self) -> tuple[str, ...]:

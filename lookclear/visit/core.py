@@ -15,6 +15,7 @@ from lookclear.config import TopicFile
 from lookclear.domain import Candidate, Page, Refusal, Score, Topic
 from lookclear.html.directives import forbids_links
 from lookclear.links.evidence import Evidence
+from lookclear.links.seeing import Seen
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.relevance.centroid import CentroidModel
 from lookclear.sitemaps.candidates import Listed, Source, TopicWords, listed
@@ -27,11 +28,13 @@ from lookclear.text.growing import Growing
 from lookclear.text.segment import words as words_of
 from lookclear.text.terms import WordTerms
 from lookclear.text.vectors import Row, RowBatch, TermRows
+from lookclear.topics.ontology import Ontology
 from lookclear.tunnel.rule import Kind, kind_of
 from lookclear.urls.canonical import canonical
 from lookclear.urls.scope import refusal
 from lookclear.urls.userinfo import without_userinfo
 from lookclear.visit.adapting import Adaptation
+from lookclear.visit.concepts import concept_reader
 from lookclear.visit.features import FeatureReader, PageFeatures
 from lookclear.visit.judging import DIGITS, Judged, WaitingLinks
 from lookclear.visit.named import row_of_words, worth_of_words
@@ -44,7 +47,7 @@ REFRESH_EVERY = 25  # pages between two rebuilds of the topic and re-scorings of
 class TopicCrawl:
     """The mind of one crawl: what the topic is, what was seen, and what each waiting link is worth.
 
-    Raises UsageError for an unknown strategy.
+    Raises UsageError for an unknown strategy, or one that goes by an ontology where there is none.
     """
 
     def __init__(
@@ -56,10 +59,12 @@ class TopicCrawl:
         example_pages: Sequence[Page] = (),
         reader: FeatureReader | None = None,
         templates: TemplateRule = TemplateRule.SHARE,
+        ontology: Ontology | None = None,
     ) -> None:
         self.topic = topic
         self.sites = SiteMemory(templates)
-        self.strategy = strategy_named(strategy, settings.crawl.tunnel)
+        concepts = concept_reader(strategy, topic, ontology)
+        self.strategy = strategy_named(strategy, settings.crawl.tunnel, concepts)
         self._scope = settings.scope
         self._threshold = theta = settings.relevance.threshold
         self._reader = reader or FeatureReader()
@@ -68,6 +73,7 @@ class TopicCrawl:
         self.model = CentroidModel(vocabulary, keywords, settings.relevance.terms)
         self._pages = TermRows()
         self._page_keys: list[str] = []
+        self._page_at: dict[str, int] = {}  # addresses of fetched pages
         self._frequency = Growing(np.float64, 1024)
         seeds = {canonical(url) for url in topic.seeds}
         self._addresses = KnownAddresses(self.sites.noise, seeds)
@@ -112,10 +118,25 @@ class TopicCrawl:
         self._addresses.visited(*addresses)
         changed = self._addresses.renew(site_of(key)) if lesson.changed_keys else NOTHING
         self._take_note(changed)
-        found, refused = self._followed(page)
+        found, known, refused = self._followed(page)
+        self._page_at.update(dict.fromkeys(addresses, row))
         if self._adaptation is not None:
             self._note_back_links(page, key, features)
         arrival = self._waiting.add(features.links, row, found, addresses)
+        if self.strategy.watches:
+            self.strategy.see(
+                Seen(
+                    page=page,
+                    number=row,
+                    addresses=arrival.addresses,
+                    links=np.array([index for index, _ in found], np.int64),
+                    targets=arrival.targets,
+                    first=self._waiting.first_number,
+                    known=known,
+                    words=words,
+                    is_copy=bool(lesson.group),
+                )
+            )
         if seed and page.kind.has_content:
             self._know(features, site_of(key))
         renewed = seed or len(self._pages) % REFRESH_EVERY == 0
@@ -258,9 +279,12 @@ class TopicCrawl:
             key for site in noise.worn_sites() for key in self._addresses.of_site(site) if noise.is_worn(key)
         ]
 
-    def _followed(self, page: Page) -> tuple[list[tuple[int, str]], list[tuple[str, Refusal]]]:
-        """Return (link index, key) of the links that may be followed, and what was refused."""
+    def _followed(
+        self, page: Page
+    ) -> tuple[list[tuple[int, str]], list[tuple[int, int]], list[tuple[str, Refusal]]]:
+        """Return (link, key) of links to follow, (link, page) of those to fetched pages, what was refused."""
         found: list[tuple[int, str]] = []
+        known: list[tuple[int, int]] = []
         refused: dict[str, Refusal] = {}
         whole_page = forbids_links(page.directives)
         for index, link in enumerate(page.links):
@@ -272,7 +296,9 @@ class TopicCrawl:
             if not self._addresses.is_done(key):
                 self._addresses.found(key)
                 found.append((index, key))
-        return found, list(refused.items())
+            elif (at := self._page_at.get(key)) is not None:
+                known.append((index, at))
+        return found, known, list(refused.items())
 
     def _candidates(
         self, page: Page, found: Sequence[tuple[int, str]], judged: Judged, depth: int, key: str

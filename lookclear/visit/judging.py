@@ -75,6 +75,7 @@ class WaitingLinks:
         self._trail = Trail()
         self._certain = Growing(np.float64)  # by page: 1 when it is known to be on topic
         self._first = 0  # the first link of the newest page
+        self.first_number = 0  # and the number it keeps for good
         self._is_due = False  # dead links may be looked for
         self._is_main = Growing(np.bool_)  # by target: a link outside of tunnels leads there, worth something
         self._fresh: Rescored | None = None  # scores of everything as of the newest page
@@ -101,6 +102,7 @@ class WaitingLinks:
             self._is_due = False
         self._first = len(self._links)
         numbers = np.array([self.targets.number(key) for _, key in found], np.int64)
+        self.first_number = self._links.ever
         self._links.add(features, page, np.array([index for index, _ in found], np.int64), numbers)
         self._fresh = None
         return Arrival(page, own, numbers)
@@ -215,6 +217,7 @@ class WaitingLinks:
             rank=links.ranks(first).astype(np.float64),
             part=part[at],
             rows=links.anchors.batch(first),
+            links=links.numbers(first),
             **inherited,
         )
 

@@ -195,6 +195,25 @@ def test_labels_of_pages_that_are_not_recorded_are_left_out_and_said(web, evalua
     assert out.splitlines()[0] == same.splitlines()[0]
 
 
+def test_an_ontology_lets_the_strategy_that_goes_by_it_run(web, evaluate, tmp_path):
+    (tmp_path / "garden.ttl").write_text(
+        "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n"
+        '<g:a> a skos:Concept ; skos:prefLabel "garden"@en ; skos:altLabel "tomato"@en .\n'
+        '<g:b> a skos:Concept ; skos:broader <g:a> ; skos:prefLabel "compost"@en , "土壤"@zh .'
+    )
+    given = ("--web", web[0], "--labels", web[1], "--topic", "garden", "--strategy", "ontology", "random")
+    code, out, err = evaluate(*given, "--pages", 10, "--repeats", 1, "--ontology", tmp_path / "garden.ttl")
+    assert code == 0, err
+    assert "ontology" in out
+    code, _, err = evaluate(*given, "--pages", 10, "--repeats", 1)
+    assert code == 2
+    assert "needs an ontology" in err
+    assert "--ontology" in err
+    code, _, err = evaluate(*given, "--ontology", tmp_path / "none.ttl")
+    assert code == 2
+    assert "there is no ontology" in err
+
+
 def test_a_workspace_that_was_not_crawled_is_answered_with_the_command(evaluate, workspace):
     code, _, err = evaluate(workspace, "--judge", "model")
     assert code == 2

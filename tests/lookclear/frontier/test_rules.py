@@ -467,3 +467,68 @@ def test_many_that_are_worth_nothing_are_held_at_once(make: Make) -> None:
     frontier.rescore(Rescored(keys, turned, np.zeros(400, np.bool_)))
     assert len(frontier) == 200
     assert all(int(key.rpartition("/")[2]) % 2 == 0 for key in drain(frontier, most=500))
+
+
+QUEUES = ((0.6, 0.7), (0.3, 0.25), (0.0, 0.05))
+
+
+def in_queues(good: int, middling: int, poor: int) -> list[Candidate]:
+    found = [candidate(f"good/{n}", 0.9 - n / 1000) for n in range(good)]
+    found += [candidate(f"middling/{n}", 0.5 - n / 1000) for n in range(middling)]
+    return found + [candidate(f"poor/{n}", 0.2 - n / 1000) for n in range(poor)]
+
+
+def test_queues_take_turns_by_their_shares_best_first_in_each(make: Make) -> None:
+    frontier = make(queues=QUEUES)
+    frontier.enqueue(in_queues(100, 100, 100))
+    taken = [key.split("/")[1:] for key in drain(frontier, most=100)]
+    kinds = [kind for kind, _ in taken]
+    assert [kinds.count(kind) for kind in ("good", "middling", "poor")] == [70, 25, 5]
+    assert [kinds[:20].count(kind) for kind in ("good", "middling", "poor")] == [14, 5, 1]
+    for kind in ("good", "middling", "poor"):
+        numbers = [int(number) for one, number in taken if one == kind]
+        assert numbers == sorted(numbers)
+
+
+def test_an_empty_queue_passes_its_turn_and_saves_nothing(make: Make) -> None:
+    frontier = make(queues=QUEUES)
+    frontier.enqueue(in_queues(0, 30, 30))
+    kinds = [key.split("/")[1] for key in drain(frontier, most=30)]
+    assert (kinds.count("middling"), kinds.count("poor")) == (25, 5)
+    frontier.enqueue(candidate(f"good/{n}", 0.9) for n in range(30))
+    kinds = [key.split("/")[1] for key in drain(frontier, most=20)]
+    assert kinds.count("good") == 14
+
+
+def test_new_scores_move_addresses_between_queues(make: Make) -> None:
+    frontier = make(queues=QUEUES)
+    frontier.enqueue(in_queues(0, 2, 0))
+    frontier.enqueue([candidate("risen", 0.1)])
+    frontier.rescore({candidate("risen").key: 0.7})
+    assert "risen" in drain(frontier, most=1)[0]
+    keys = [candidate(f"many/{n}").key for n in range(200)]
+    frontier.enqueue(candidate(f"many/{n}", 0.1) for n in range(200))
+    frontier.rescore(dict.fromkeys(keys, 0.8))
+    kinds = [key.split("/")[1] for key in drain(frontier, most=20)]
+    assert kinds.count("many") >= 18
+
+
+def test_a_queue_whose_hosts_are_busy_lets_the_next_one_serve(make: Make) -> None:
+    frontier = make(queues=QUEUES)
+    frontier.enqueue([candidate("good", 0.9), candidate("poor", 0.1, host="b.example")])
+    assert take(frontier, lambda host: host == "b.example").host == "b.example"
+
+
+def test_what_waits_too_long_in_the_last_queue_is_dropped_and_counted(make: Make) -> None:
+    frontier = make(queues=QUEUES, queue_expiry=400)
+    frontier.enqueue([candidate(f"poor/{n}", 0.1) for n in range(50)])
+    frontier.enqueue(candidate(f"good/{n}", 0.9) for n in range(700))
+    drain(frontier, most=520)
+    served = 500 // 15  # with the middle queue empty, the last one has 5 of 75 turns
+    assert frontier.stats().refused == {"evicted": 50 - served}
+
+
+@pytest.mark.parametrize("queues", [((0.3, 0.5), (0.6, 0.5)), ((0.6, 0.0), (0.0, 1.0))])
+def test_queues_that_make_no_sense_are_refused(queues: tuple[tuple[float, float], ...]) -> None:
+    with pytest.raises(ValueError, match="queues need"):
+        Rules(queues=queues)

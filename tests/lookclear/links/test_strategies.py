@@ -14,6 +14,7 @@ from lookclear.links.evidence import Evidence
 from lookclear.links.strategies import DEFAULT, NAMES, strategy
 from lookclear.tunnel.rule import Tunnel
 from lookclear.visit import FeatureReader, TopicCrawl
+from tests.ontologies import FARMING
 
 _shares = arrays(np.float64, 7, elements=st.floats(0, 1))
 
@@ -104,6 +105,7 @@ PAGES = {
     "5,000 links": "".join(f"<p><a href=/l{n}>crop {n} 水稻</a></p>" for n in range(5000)),
 }
 CHOICES = [*NAMES, "best-n-first:16", "link-context:tag-tree", "centroid:max", "centroid:ave"]
+CHOICES += ["ontology:page", "ontology:links", "ontology:plain"]
 CHOICES += [f"{name}+grey+black" for name in NAMES] + [f"mix+{tunnel}" for tunnel in Tunnel]
 READER = FeatureReader(keep=True)
 
@@ -119,7 +121,7 @@ def pages():
 def test_every_strategy_judges_every_sort_of_page_in_bounds_and_says_of_what(name, pages):
     def crawl():
         topic = Topic("farming", keywords=("soil", "水稻"))
-        core = TopicCrawl(topic, strategy=name, settings=TopicFile(name="t"), reader=READER)
+        core = TopicCrawl(topic, strategy=name, settings=TopicFile(name="t"), reader=READER, ontology=FARMING)
         return [core.visit(page, depth=0, seed=at == 1) for at, page in enumerate(pages.values())]
 
     visits = crawl()
@@ -165,6 +167,7 @@ def test_tunnelling_of_the_settings_counts_unless_the_name_says_otherwise():
         ("mix+hard+grey", "grey\\+black"),
         ("link-context:tag-soup", "tag-tree"),
         ("centroid:mean", "centroid:ave"),
+        ("ontology:pages", "ontology:page"),
     ],
 )
 def test_what_cannot_be_chosen_is_answered_with_what_can(name, hint):

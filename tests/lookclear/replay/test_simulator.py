@@ -9,6 +9,7 @@ from lookclear.replay.simulator import JUDGES, ORACLE, RANDOM, simulate
 from lookclear.replay.web import RecordedWeb
 from lookclear.sites.templates import TemplateRule
 from lookclear.visit import FeatureReader, TopicCrawl
+from tests.ontologies import FARMING
 from tests.web.site import Answer
 from tests.web.topical import record, topical
 
@@ -33,7 +34,7 @@ def crawl(web, strategy, budget=40, settings=SETTINGS, **kwargs):
         budget=budget,
         settings=settings,
         reader=FeatureReader(),
-        **kwargs,
+        **{"ontology": FARMING} | kwargs,
     )
 
 

@@ -381,6 +381,24 @@ def test_fresh_with_a_missing_recorded_web_deletes_nothing(opened: Open, folder:
     assert opened().tally.fetched == 5
 
 
+def test_a_strategy_by_ontology_without_one_is_refused_and_deletes_nothing(opened: Open) -> None:
+    run(opened(), 5)
+    with pytest.raises(ConfigError, match=r"needs an ontology.*ontology = \"concepts\.ttl\""):
+        opened(fresh=True, strategy="ontology")
+    assert opened().tally.fetched == 5
+
+
+def test_a_crawl_by_ontology_goes_on_after_an_interruption(opened: Open, folder: Path) -> None:
+    topic_file = folder / "topic.toml"
+    topic_file.write_text(topic_file.read_text().replace("[crawl]", 'ontology = "o.ttl"\n[crawl]'))
+    terms = '"garden"@en , "园艺"@zh ; skos:altLabel "soil"@en , "compost"@en , "tomato"@en .'
+    prefix = "@prefix skos: <http://www.w3.org/2004/02/skos/core#> ."
+    text = f"{prefix} <g:a> a skos:Concept ; skos:prefLabel {terms}"
+    (folder / "o.ttl").write_text(text, encoding="utf-8")
+    parts = run(opened(strategy="ontology"), 7) + run(opened())
+    assert len(parts) == len(set(parts)) == 20
+
+
 def test_a_missing_example_file_is_a_mistake_in_the_topic_file(folder: Path) -> None:
     topic_file = folder / "topic.toml"
     topic_file.write_text(topic_file.read_text().replace("[crawl]", 'examples = ["none.html"]\n[crawl]'))

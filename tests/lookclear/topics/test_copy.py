@@ -7,6 +7,7 @@ import pytest
 from lookclear.errors import UsageError, WorkspaceError
 from lookclear.topics.copy import copy_topic
 from lookclear.topics.workspace import Workspace
+from tests.ontologies import FARMING_TTL
 
 TOPIC = """\
 # 注释
@@ -33,6 +34,15 @@ def test_copy_names_its_recorded_web_by_full_path(source: Workspace, tmp_path: P
     assert copy.topic == source.topic
     assert copy.file.crawl.pages == 3
     assert (copy.folder / "topic.toml").read_text(encoding="utf-8").startswith("# 注释")
+
+
+def test_copy_names_its_ontology_by_full_path(source: Workspace, tmp_path: Path) -> None:
+    path = source.folder / "topic.toml"
+    path.write_text('ontology = "../农业.ttl"  # concepts\n' + TOPIC, encoding="utf-8")
+    (source.folder.parent / "农业.ttl").write_text(FARMING_TTL, encoding="utf-8")
+    copy = copy_topic(Workspace.open(source.folder), tmp_path / "copy")
+    assert copy.file.ontology == str(source.folder.parent / "农业.ttl")
+    assert copy.ontology() == Workspace.open(source.folder).ontology()
 
 
 def test_second_copy_keeps_the_data(source: Workspace, tmp_path: Path) -> None:

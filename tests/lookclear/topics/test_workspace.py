@@ -13,6 +13,7 @@ import pytest
 
 from lookclear.errors import ConfigError, WorkspaceBusy, WorkspaceError
 from lookclear.topics.workspace import Workspace
+from tests.ontologies import FARMING_TTL
 
 TOPIC = 'name = "湿地 Marsh"\nseeds = ["https://example.org/"]\nexamples = ["good.html", "https://example.org/a"]\n'
 
@@ -38,6 +39,20 @@ def test_recorded_web_is_relative_to_the_topic_file(folder: Path) -> None:
     assert Workspace.open(folder).web_path is None
     (folder / "topic.toml").write_text(TOPIC + '[crawl]\nweb = "../web/pages.warc.gz"\n', encoding="utf-8")
     assert Workspace.open(folder).web_path == folder.parent / "web" / "pages.warc.gz"
+
+
+def test_ontology_is_read_beside_the_topic_file_and_says_what_is_wrong(folder: Path) -> None:
+    assert Workspace.open(folder).ontology() is None
+    (folder / "topic.toml").write_text('ontology = "概念.ttl"\n' + TOPIC, encoding="utf-8")
+    with pytest.raises(ConfigError, match="there is no ontology"):
+        Workspace.open(folder).ontology()
+    (folder / "概念.ttl").write_text(FARMING_TTL, encoding="utf-8")
+    found = Workspace.open(folder).ontology()
+    assert found is not None
+    assert {node.name for node in found.nodes} == {"farming", "crop", "rice", "grain", "soil", "bank"}
+    (folder / "概念.ttl").write_text("name,broader\nsoil,farm\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match="is not valid Turtle"):
+        Workspace.open(folder).ontology()
 
 
 def test_seeds_outside_of_the_scope_are_told(folder: Path) -> None:

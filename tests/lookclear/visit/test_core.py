@@ -7,6 +7,7 @@ from lookclear.links.strategies import NAMES
 from lookclear.sites.addresses import Renewed
 from lookclear.sites.templates import TemplateRule
 from lookclear.visit import REFRESH_EVERY, TopicCrawl, judging
+from tests.ontologies import FARMING
 
 HOST = "http://example.org"
 FARM = "soil seed harvest grain crop farm field plough manure irrigation"
@@ -27,7 +28,7 @@ SEEDS = [
 
 def crawl(strategy="link-context", settings=SETTINGS, **kwargs):
     topic = Topic("farming", seeds=tuple(seed.url for seed in SEEDS))
-    return TopicCrawl(topic, strategy=strategy, settings=settings, **kwargs)
+    return TopicCrawl(topic, strategy=strategy, settings=settings, **{"ontology": FARMING} | kwargs)
 
 
 def visit_seeds(core):
