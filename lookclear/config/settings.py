@@ -22,6 +22,8 @@ STRATEGIES = (
     "mix",
     "centroid",
     "ontology",
+    "apprentice",
+    "topical-rank",
 )
 TUNNELS = ("none", "hard", "grey", "black", "grey+black")
 

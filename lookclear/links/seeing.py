@@ -53,9 +53,15 @@ class LinkNumbers:
     def __len__(self) -> int:
         return len(self._numbers)
 
+    @property
+    def newest(self) -> int:
+        """The first link of the newest page that has any."""
+        return self._newest
+
     def add(self, first: int, count: int) -> None:
         """Take in the links of one more page."""
-        self._newest = first
+        if count:
+            self._newest = first
         self._numbers.extend(np.arange(first, first + count))
 
     def places(self, numbers: Integers) -> Integers:

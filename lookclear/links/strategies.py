@@ -10,6 +10,7 @@ import numpy as np
 
 from lookclear.config import STRATEGIES, StrategyChoice
 from lookclear.html.context import context_rule
+from lookclear.links.apprentice import Apprentice
 from lookclear.links.best_first import BestFirst, BestNFirst
 from lookclear.links.block import Block
 from lookclear.links.breadth_first import BreadthFirst
@@ -22,6 +23,7 @@ from lookclear.links.mix import Mix
 from lookclear.links.ontology import TIERS, ConceptReader, OntologyLinks
 from lookclear.links.seeing import Seen
 from lookclear.links.shark import Shark
+from lookclear.links.topical_rank import TopicalRank
 from lookclear.text.vectors import Floats
 from lookclear.tunnel.depth import THETA
 from lookclear.tunnel.rule import Led, Places, Tunnel, lead
@@ -167,6 +169,8 @@ _KINDS: tuple[Callable[[], Scorer], ...] = (
     Mix,
     Centroid,
     OntologyLinks,
+    Apprentice,
+    TopicalRank,
 )
 _ALL = {make().name: make for make in _KINDS}
 NAMES = STRATEGIES
