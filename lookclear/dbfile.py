@@ -20,11 +20,15 @@ _BUSY_MS = 5_000  # wait for another process's short transaction
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """What a file must be: its name in messages, its tables, and the version of their layout."""
+    """What a file must be: its name in messages, its tables, and the version of their layout.
+
+    `instead` is what to do when no copy of a damaged file is at hand.
+    """
 
     name: str
     schema: str
     version: int
+    instead: str = "crawl again with --fresh"
 
 
 def connect(path: Path, format_: Format, *, read_only: bool = False) -> sqlite3.Connection:
@@ -73,7 +77,7 @@ def reported(path: Path, format_: Format) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         raise StoreError(
             f"the {format_.name} {path} is damaged: {error}",
-            hint="restore a copy of it, or crawl again with --fresh",
+            hint=f"restore a copy of it, or {format_.instead}",
         ) from error
 
 
@@ -99,7 +103,7 @@ def _check(db: sqlite3.Connection, path: Path, format_: Format, read_only: bool)
         raise StoreError(
             f"the {format_.name} {path} has layout {version}, this version of LookClear reads layout "
             f"{format_.version}",
-            hint="use the version that wrote it, or crawl again with --fresh",
+            hint=f"use the version that wrote it, or {format_.instead}",
         )
     if read_only:
         if not tables:  # a writer is just making it

@@ -31,6 +31,7 @@ COMMANDS = {
     "serve": ("lookclear.cli.search", "Serve the search site of a workspace."),
     "status": ("lookclear.cli.status", "Say how far a workspace's crawl is."),
     "why": ("lookclear.cli.status", "Say how an address was found, scored and judged."),
+    "label": ("lookclear.cli.label", "Say of a page whether it is on topic."),
     "evaluate": ("lookclear.cli.evaluate", "Compare strategies on a recorded web whose pages are labelled."),
 }
 

@@ -197,7 +197,7 @@ class TopicFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     ] = ()
     counter_examples: Annotated[
         tuple[str, ...],
-        Meta(description="pages known to be off topic; kept for a learning judge, not used yet"),
+        Meta(description="pages known to be off topic: addresses, or files by path"),
     ] = ()
     ontology: Annotated[
         str,

@@ -180,7 +180,7 @@ def describe_type(kind: inspect.Type) -> str:
 
 
 def _refuse_bad_words(topic: TopicFile, text: str, source: str) -> None:
-    """Check what a type cannot say: a name is there, seeds are addresses, the strategy exists."""
+    """Check what a type cannot say, such as that seeds are addresses and that the strategy exists."""
     if not topic.name.strip():
         raise ConfigError(
             f"{source} line {line_of(text, ['name'])}: the name is empty", hint="give the topic a name"
@@ -190,6 +190,13 @@ def _refuse_bad_words(topic: TopicFile, text: str, source: str) -> None:
             raise ConfigError(
                 f"{source} line {line_of(text, ['seeds'], seed)}: the seed {_shown(seed)} {trouble}",
                 hint="a seed is a full address such as https://example.org/page",
+            )
+    for entry in topic.counter_examples:
+        if home := next((name for name in ("examples", "seeds") if entry in getattr(topic, name)), ""):
+            raise ConfigError(
+                f"{source} line {line_of(text, ['counter_examples'], entry)}: {_shown(entry)} is a "
+                f"counter-example and stands in {home} too",
+                hint="a page is on topic or it is not: take it out of one of the lists",
             )
     try:
         check_strategy(topic.crawl.strategy)

@@ -1,4 +1,4 @@
-"""Shows how a crawl stands, and saves it every two seconds."""
+"""Shows how a crawl stands, takes in what a person says of pages meanwhile, and saves it all now and then."""
 
 from __future__ import annotations
 
@@ -49,12 +49,19 @@ class ProgressExtension:
     def _tick(self) -> None:
         progress = self._session.progress()
         self._show(progress)
+        self._look_at_labels()
         if progress.seconds - self._saved_at >= SAVE_S and self._session.failure is None:
             self._saved_at = progress.seconds
             try:
                 self._session.save()
             except LookClearError as error:
                 self._session.fail(error)
+
+    def _look_at_labels(self) -> None:
+        try:
+            self._session.look_at_labels()
+        except LookClearError as error:
+            self._session.fail(error)
 
     def _stopped(self) -> None:
         report = self._session.report

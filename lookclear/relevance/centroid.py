@@ -39,6 +39,7 @@ class CentroidModel:
         self._size = terms
         self._known: list[Row] = []
         self._names: list[Row] = []
+        self._off_topic: list[Row] = []  # pages that a person says are not on topic
         weights = {term: 1.0 for word in keywords if (term := term_of(word))}
         self._keywords = vocabulary.row(weights) if weights else None
         self._idf = Growing(np.float64)
@@ -56,6 +57,17 @@ class CentroidModel:
         """Take a page as on topic, and the words it is called by; it counts from the next `refresh`."""
         self._known.append(row)
         self._names.append(names)
+
+    def label(self, row: Row, names: Row, on_topic: bool) -> None:
+        """Take what a person says of a page; it counts from the next `refresh`."""
+        if on_topic:
+            self.add_known(row, names)
+        else:
+            self._off_topic.append(row)
+
+    def forget_known(self) -> None:
+        """Forget all pages that are known to be on topic, or not; keywords stay."""
+        self._known, self._names, self._off_topic = [], [], []
 
     def refresh(self, document_frequency: Floats, fetched: TermRows) -> None:
         """Rebuild idf, centroid and scale; `document_frequency` counts the fetched pages with each term.
@@ -150,7 +162,11 @@ class CentroidModel:
         return numbers, weighted / length if length else weighted
 
     def _take_contrast(self, fetched: TermRows) -> None:
-        """Sum up what the off-topic pages of this crawl speak of: `neg = unit(Σ (1 − R(p))·x_p)`."""
+        """Sum up what the off-topic pages of this crawl speak of: `neg = unit(Σ (1 − R(p))·x_p)`.
+
+        Pages that a person says are off topic count together as much as all of those.
+        """
+        self._other, self._contrast = self._labelled_off(), 1.0
         if len(fetched) < CONTRAST_FROM or not len(self.topic):
             return
         first = max(0, len(fetched) - CONTRAST_PAGES)
@@ -159,8 +175,23 @@ class CentroidModel:
         self._unlike = float(off_topic @ likeness) / max(1e-12, float(off_topic.sum()))
         other = fetched.mixture(off_topic, self.idf(), first)
         length = math.sqrt(dot(other, other))
-        if length:
-            self._other, self._contrast = other / length, min(1.0, len(fetched) / CONTRAST_FULL)
+        if not length:
+            return
+        other, grown = other / length, min(1.0, len(fetched) / CONTRAST_FULL)
+        if self._other is None:
+            self._other, self._contrast = other, grown
+        else:
+            other = self._other + grown * other
+            self._other = other / math.sqrt(dot(other, other))
+
+    def _labelled_off(self) -> Floats | None:
+        """Return the mean of the pages that a person says are off topic, at unit length."""
+        total = np.zeros(len(self.idf()))
+        for row in self._off_topic:
+            numbers, weights = self._unit(row)
+            total[numbers] += weights
+        length = math.sqrt(dot(total, total))
+        return total / length if length else None
 
     def _against_other(self, topic: Floats, held: _Support) -> Floats:
         """Take out of a topic vector what it shares with off-topic pages: `max(0, w − γ·cos(w, neg)·neg)`."""

@@ -1,4 +1,4 @@
-"""Pages a user gave as examples of the topic: files are read, addresses are fetched once and kept."""
+"""Pages a user gave as examples, or counter-examples: files are read, addresses are fetched once and kept."""
 
 from __future__ import annotations
 
@@ -24,12 +24,16 @@ EXAMPLES_FILE = "examples.sqlite"  # in the workspace's data folder
 class Examples:
     """The example pages of a topic, in the order in which the topic file lists them."""
 
-    def __init__(self, entries: tuple[str, ...], data: Path) -> None:
-        """Raise ConfigError for a missing file; `entries` are addresses or full paths of files."""
-        for entry in entries:
+    def __init__(self, entries: tuple[str, ...], data: Path, counter: tuple[str, ...] = ()) -> None:
+        """Raise ConfigError for a missing file; entries are addresses or full paths of files.
+
+        `counter` are pages known to be off topic.
+        """
+        for entry in entries + counter:
             if not is_address(entry) and not Path(entry).is_file():
                 raise ConfigError(f"there is no example {entry}", hint=_HINT)
-        self._entries = entries
+        self._on_topic, self._counter = entries, counter
+        self._entries = tuple(dict.fromkeys(entries + counter))
         self._store = PageStore.open(data / EXAMPLES_FILE)
         self._parsed: dict[str, Page] = {}  # of files, by their file: address
 
@@ -53,8 +57,15 @@ class Examples:
 
     def pages(self) -> list[Page]:
         """Return the examples there are, parsing files here that were not taken; raises ConfigError."""
+        return self._pages(self._on_topic)
+
+    def counter_pages(self) -> list[Page]:
+        """Return the counter-examples there are, in the same way."""
+        return self._pages(self._counter)
+
+    def _pages(self, entries: tuple[str, ...]) -> list[Page]:
         pages = []
-        for entry in self._entries:
+        for entry in entries:
             if is_address(entry):
                 record = self._store.get(canonical(entry))
                 pages += [record.page] if record is not None else []

@@ -14,9 +14,12 @@ from lookclear.visit import Visit
 class Searchable:
     """Adds pages to the index, and again when more links to them are known."""
 
-    def __init__(self, stores: Stores, settings: IndexSettings) -> None:
+    def __init__(self, stores: Stores, settings: IndexSettings, threshold: float = 0.0) -> None:
+        """`threshold` is the relevance from which on a page is on topic."""
         self._stores = stores
         self._settings = settings
+        self._threshold = threshold
+        self._passages: set[str] = set()  # keys of pages that were only the way through a tunnel
         self._fetched: dict[str, tuple[tuple[int, ...], str]] = {}  # template and group of a page, by key
         self._outdated: set[str] = set()  # keys of pages that more links point to than the index knows
 
@@ -30,6 +33,8 @@ class Searchable:
     def take_note(self, key: str, visit: Visit) -> None:
         """Remember a fetched page."""
         self._fetched[key] = (visit.template, visit.group)
+        if visit.is_passage:
+            self._passages.add(key)
 
     def add(self, record: PageRecord, visit: Visit, leased: str) -> bool:
         """Put a page into the index, found by the address that was leased; False when it may not be there.
@@ -39,6 +44,15 @@ class Searchable:
         if visit.is_passage:
             return False
         return self._put(record, visit.template, visit.group, leased)
+
+    def is_judged_anew(self, key: str) -> None:
+        """Let the index follow what a stored page is worth now; it may come in, or go out."""
+        record = self._stores.pages.get(key) if key in self._fetched else None
+        if record is None:
+            return
+        is_passage = key in self._passages and record.relevance < self._threshold
+        if is_passage or not self._put(record, *self._fetched[key], key):
+            self._stores.index.delete(key)
 
     def is_linked_again(self, key: str) -> None:
         """Take note that one more address leads to a fetched page."""

@@ -22,6 +22,7 @@ from lookclear.politeness.contact import check_contact
 from lookclear.replay.web import RecordedWeb
 from lookclear.session.ending import report_of, stop_reason, why_starved
 from lookclear.session.items import Fetched, Judged
+from lookclear.session.labelling import Labelling
 from lookclear.session.plan import CrawlOptions, make_plan
 from lookclear.session.progress import Progress
 from lookclear.session.rebuild import gave_nothing, rebuild
@@ -32,6 +33,7 @@ from lookclear.session.tally import Tally
 from lookclear.sitemaps.candidates import Listed, Source
 from lookclear.sitemaps.listing import Entry
 from lookclear.sites.addresses import NOTHING
+from lookclear.store.labels import Label, LabelStore
 from lookclear.store.pages import PageRecord
 from lookclear.store.runs import Run, RunStore
 from lookclear.topics.workspace import Workspace
@@ -92,7 +94,10 @@ class CrawlSession:
         self.failure: LookClearError | None = None
         self.warnings = [*workspace.seed_warnings, *filter(None, [self.stores.archive.warning])]
         self._mind: TopicCrawl | None = None
-        self._fetched = Searchable(self.stores, workspace.file.index)  # all pages of the workspace
+        theta = workspace.file.relevance.threshold
+        self._fetched = Searchable(self.stores, workspace.file.index, theta)  # all pages of the workspace
+        labels = stack.enter_context(closing(LabelStore(workspace.labels_path)))
+        self._labelling = Labelling(labels, self.stores, self._fetched, workspace.file.scope)
         self._saved = 0  # points of the curve already written
 
     @classmethod
@@ -124,11 +129,18 @@ class CrawlSession:
             settings=self.workspace.file,
             example_pages=self.stores.examples.pages(),
             ontology=self._ontology,
+            counter_examples=self.stores.examples.counter_pages(),
+            labels=self._labelling.known(),
         )
         earlier = self.run.base.get(Outcome.FETCHED, 0)
         rebuild(self._mind, self.stores, self._fetched, count=self._count, earlier=earlier)
         self.frontier.enqueue(self._mind.seeds())
+        self._labelling.begin(self._mind)
         self.tally.start_clock()
+
+    def look_at_labels(self) -> list[Label]:
+        """Take in what a person said of pages meanwhile; returns it. Cheap when there is nothing new."""
+        return self._labelling.look(self._mind) if self._mind is not None and self.failure is None else []
 
     def key(self, url: str) -> str:
         """Return the identity of an address, as far as its site is known."""
@@ -216,6 +228,8 @@ class CrawlSession:
             if judged.lease.seed and not kind.has_content:
                 self.warnings.append(f"the seed {judged.lease.url} teaches nothing: its kind is {kind}")
             self._count(key, visit, judged.record)
+            if "label" in visit.relevance.parts:
+                self._labelling.met([key, judged.lease.key, canonical(judged.record.url)], judged.record.page)
 
     def listed(self, entries: Sequence[Entry], source: Source, most: int) -> Listed:
         """Queue the best addresses that a sitemap or feed names; returns what became of all of them."""

@@ -39,7 +39,9 @@ def open_stores(workspace: Workspace, strategy: Strategy, stack: ExitStack) -> S
     return Stores(
         frontier=stack.enter_context(closing(SqliteFrontier(workspace.frontier_path, rules))),
         pages=stack.enter_context(closing(PageStore.open(workspace.pages_path))),
-        examples=stack.enter_context(closing(Examples(workspace.topic.examples, workspace.data))),
+        examples=stack.enter_context(
+            closing(Examples(workspace.topic.examples, workspace.data, workspace.counter_examples))
+        ),
         archive=stack.enter_context(closing(WarcFolder(workspace.warc_folder))),
         index=stack.enter_context(closing(Index.open(workspace.index_folder))),
         hosts=stack.enter_context(closing(HostMemory(workspace.hosts_path))),

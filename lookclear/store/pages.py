@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -126,6 +126,21 @@ class PageStore:
                     packed or pack(page),
                 ),
             )
+
+    def rejudge(self, relevance: Mapping[str, float]) -> None:
+        """Change what pages are worth, by key, in one go; keys that are not stored are passed over."""
+        if not relevance:
+            return
+        with transaction(self._db, self.path, _FORMAT):
+            self._db.executemany(
+                "UPDATE page SET relevance = ? WHERE key = ?",
+                [(value, key) for key, value in relevance.items()],
+            )
+
+    def relevances(self) -> dict[str, float]:
+        """Return what each stored page is worth, by key, in the order in which they were first stored."""
+        with reported(self.path, _FORMAT):
+            return dict(self._db.execute("SELECT key, relevance FROM page ORDER BY id"))
 
     def get(self, key: str) -> PageRecord | None:
         """Return the page of a key, None when it is not stored."""

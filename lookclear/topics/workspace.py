@@ -20,7 +20,8 @@ from lookclear.urls.scope import refusal
 
 TOPIC_FILE = "topic.toml"
 _LOCK_FILE = "lock"
-_KEPT_BY_CLEAR = frozenset({_LOCK_FILE, "labels.sqlite"})  # labels are a person's work, not the crawl's
+_LABELS_FILE = "labels.sqlite"
+_KEPT_BY_CLEAR = frozenset({_LOCK_FILE, _LABELS_FILE})  # labels are a person's work, not the crawl's
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,15 @@ class Workspace:
         )
 
     @property
+    def counter_examples(self) -> tuple[str, ...]:
+        """Pages known to be off topic; files are given as full paths."""
+        return tuple(self._example(entry) for entry in self.file.counter_examples)
+
+    @property
     def addresses(self) -> tuple[str, ...]:
         """The addresses a person wrote into the topic file: seeds, and examples that are not files."""
-        return self.file.seeds + tuple(one for one in self.file.examples if _is_address(one))
+        examples = self.file.examples + self.file.counter_examples
+        return self.file.seeds + tuple(one for one in examples if _is_address(one))
 
     @property
     def data(self) -> Path:
@@ -89,6 +96,11 @@ class Workspace:
     def runs_path(self) -> Path:
         """Reports of past runs."""
         return self.data / "runs.sqlite"
+
+    @property
+    def labels_path(self) -> Path:
+        """What a person said of pages."""
+        return self.data / _LABELS_FILE
 
     @property
     def hosts_path(self) -> Path:

@@ -7,7 +7,7 @@ resumes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from lookclear.config import TopicFile
 from lookclear.domain import Candidate, Page, Refusal, Score, Topic
 from lookclear.html.directives import forbids_links
 from lookclear.links.evidence import Evidence
+from lookclear.links.rescored import Rescored
 from lookclear.links.seeing import Seen
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.relevance.centroid import CentroidModel
@@ -40,6 +41,7 @@ from lookclear.visit.judging import DIGITS, Judged, WaitingLinks
 from lookclear.visit.named import row_of_words, worth_of_words
 from lookclear.visit.paths import Arrival, Paths
 from lookclear.visit.result import Visit
+from lookclear.visit.teachers import Said, Teachers
 
 REFRESH_EVERY = 25  # pages between two rebuilds of the topic and re-scorings of what waits
 
@@ -57,6 +59,8 @@ class TopicCrawl:
         strategy: str,
         settings: TopicFile,
         example_pages: Sequence[Page] = (),
+        counter_examples: Sequence[Page] = (),
+        labels: Sequence[Said] = (),
         reader: FeatureReader | None = None,
         templates: TemplateRule = TemplateRule.SHARE,
         ontology: Ontology | None = None,
@@ -74,15 +78,23 @@ class TopicCrawl:
         self._pages = TermRows()
         self._page_keys: list[str] = []
         self._page_at: dict[str, int] = {}  # addresses of fetched pages
+        self._addresses_of: list[tuple[str, ...]] = []  # keys by which each page is known
+        self._row_of: dict[str, int] = {}  # the other way round
+        self._is_judged: list[bool | None] = []  # by page: True = a seed, None = without content of its own
         self._frequency = Growing(np.float64, 1024)
+        self._teachers = Teachers(self.model, self._reader)
+        self._teachers.say(labels)
         seeds = {canonical(url) for url in topic.seeds}
         self._addresses = KnownAddresses(self.sites.noise, seeds)
         paths = Paths(settings.crawl.tunnel_depth)
         self._waiting = WaitingLinks(self.strategy, self.model, self._pages, paths, seeds, theta)
+        self._waiting.targets.favour(self._teachers.said(True))
         self._seeds = frozenset(seeds)
         self._adaptation = Adaptation(self.model) if settings.relevance.adapt else None
         for page in example_pages:
-            self._know(self._reader.read(page), site_of(canonical(page.url)))
+            self._know([canonical(page.url)], self._reader.read(page), site_of(canonical(page.url)))
+        for page in counter_examples:
+            self._teachers.know([canonical(page.url)], self._reader.read(page), on_topic=False)
         self._refresh_model()
 
     def seeds(self) -> list[Candidate]:
@@ -115,6 +127,10 @@ class TopicCrawl:
         self._count_terms(features.row)
         own = (self.sites.key(requested), canonical(requested)) if requested else ()
         addresses = (key, *own, canonical(page.url))
+        self._row_of.update(dict.fromkeys(addresses, row))
+        self._addresses_of.append(tuple(dict.fromkeys(addresses)))
+        self._is_judged.append(None if not page.kind.has_content else seed)
+        said = self._teachers.verdict(addresses)
         self._addresses.visited(*addresses)
         changed = self._addresses.renew(site_of(key)) if lesson.changed_keys else NOTHING
         self._take_note(changed)
@@ -137,15 +153,19 @@ class TopicCrawl:
                     is_copy=bool(lesson.group),
                 )
             )
+        taught = page.kind.has_content and self._teachers.meet(addresses, features)
         if seed and page.kind.has_content:
-            self._know(features, site_of(key))
-        renewed = seed or len(self._pages) % REFRESH_EVERY == 0
+            self._know(addresses, features, site_of(key))
+        renewed = seed or taught or len(self._pages) % REFRESH_EVERY == 0
         if renewed:
             self._refresh_model()
-        relevance = self._relevance(page, row, seed)
+        relevance = self._relevance(row)
         if self._adaptation is not None and not seed:
             self._adaptation.outcome(*self._led(arrival), relevance.value)
-        is_black, bridges = self._waiting.enter(arrival, relevance.value, features, is_known=seed)
+        is_known = said if said is not None else seed
+        is_black, bridges = self._waiting.enter(arrival, relevance.value, features, is_known=is_known)
+        if said is False:
+            self._waiting.certify(row, said)
         rescored = self._waiting.rescored(self._worn()) if renewed else None
         judged = self._waiting.judged(arrival)
         candidates = self._candidates(page, found, judged, depth, key)
@@ -178,6 +198,9 @@ class TopicCrawl:
 
     def judge(self, page: Page) -> Score:
         """Return the relevance of a page without visiting it; 0 for one without content of its own."""
+        said = self._teachers.verdict([canonical(page.url)])
+        if said is not None:
+            return Score(float(said), {"label": float(said)})
         if not page.kind.has_content:
             return Score(0.0, {"kind": 0.0})
         rows = TermRows()
@@ -185,11 +208,43 @@ class TopicCrawl:
         likeness = rows.similarities(self.model.concept())[0]
         return Score(_rounded(self.model.relevance(rows)[0]), {"similarity": _rounded(likeness)})
 
-    def _relevance(self, page: Page, row: int, seed: bool) -> Score:
+    def say(self, said: Sequence[Said]) -> Rescored:
+        """Take in what a person says of pages, fetched or not; it counts at once.
+
+        Returns new scores for everything that waits. What is said to be on topic and was not fetched yet is
+        to be queued by the caller like a seed, and keeps its score; what is said not to be waits behind all
+        others. What the pages themselves are worth from now on, `relevance_of` tells.
+        """
+        self._teachers.say(said)
+        new = [one for one in said if one.key not in self._row_of]
+        self._waiting.targets.favour(one.key for one in new if one.on_topic)
+        self._waiting.targets.treat_alike(one.key for one in new if not one.on_topic)
+        for row in {self._row_of[one.key] for one in said if one.key in self._row_of}:
+            verdict = self._verdict(row)
+            self._waiting.certify(row, verdict if verdict is not None else self._is_judged[row] or None)
+        self._refresh_model()
+        return self.rescored()
+
+    def rescored(self) -> Rescored:
+        """Return new scores for everything that waits, by the present model."""
+        return self._waiting.rescored(self._worn())
+
+    def relevance_of(self, keys: Iterable[str]) -> dict[str, Score]:
+        """Return what visited pages are worth by the present model; other keys are left out."""
+        rows = {key: self._row_of[key] for key in keys if key in self._row_of}
+        return {key: self._relevance(row) for key, row in rows.items()}
+
+    def _verdict(self, row: int) -> bool | None:
+        return self._teachers.verdict(self._addresses_of[row])
+
+    def _relevance(self, row: int) -> Score:
         """Return the relevance of a visited page; what has no content of its own is not on topic."""
-        if not page.kind.has_content:
+        said = self._verdict(row)
+        if said is not None:
+            return Score(float(said), {"label": float(said)})
+        if self._is_judged[row] is None:
             return Score(0.0, {"kind": 0.0})
-        if seed:
+        if self._is_judged[row]:
             return Score(1.0, {"seed": 1.0})
         value = _rounded(self.model.relevance(self._pages, row)[0])
         return Score(value, {"centroid": value})
@@ -240,8 +295,8 @@ class TopicCrawl:
         """Return what the strategy gives for an address with an anchor, but with no page around it."""
         return float(worth_of_words(self.strategy, np.full(1, similarity))[0])
 
-    def _know(self, features: PageFeatures, host: str) -> None:
-        self.model.add_known(features.row, features.names)
+    def _know(self, addresses: Iterable[str], features: PageFeatures, host: str) -> None:
+        self._teachers.know(addresses, features)
         if self._adaptation is not None:
             self._adaptation.know(host, features.names, features.row)
 
@@ -273,11 +328,15 @@ class TopicCrawl:
         self._waiting.targets.reopen(changed.reopened)
 
     def _worn(self) -> list[str]:
-        """Return the addresses that wait and that have only given copies so far under other values."""
+        """Return the addresses that wait behind all others.
+
+        They have only given copies so far under other values, or a person says that they are off topic.
+        """
         noise = self.sites.noise
-        return [
+        worn = [
             key for site in noise.worn_sites() for key in self._addresses.of_site(site) if noise.is_worn(key)
         ]
+        return [*worn, *(key for key in self._teachers.said(False) if key not in self._row_of)]
 
     def _followed(
         self, page: Page

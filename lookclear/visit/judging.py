@@ -73,7 +73,7 @@ class WaitingLinks:
         self._named = NamedTargets()
         self._paths = paths
         self._trail = Trail()
-        self._certain = Growing(np.float64)  # by page: 1 when it is known to be on topic
+        self._certain = Growing(np.float64)  # by page: 1 = known to be on topic, −1 = known not to be
         self._first = 0  # the first link of the newest page
         self.first_number = 0  # and the number it keeps for good
         self._is_due = False  # dead links may be looked for
@@ -106,6 +106,10 @@ class WaitingLinks:
         self._links.add(features, page, np.array([index for index, _ in found], np.int64), numbers)
         self._fresh = None
         return Arrival(page, own, numbers)
+
+    def certify(self, page: int, on_topic: bool | None) -> None:
+        """Take note of what is known for sure of a page from now on, None = nothing."""
+        self._certain.values[page] = 0.0 if on_topic is None else 1.0 if on_topic else -1.0
 
     def enter(
         self, arrival: Arrival, relevance: float, features: PageFeatures, *, is_known: bool
@@ -205,7 +209,7 @@ class WaitingLinks:
         part = np.zeros(len(likeness))
         np.maximum.at(part, at, block)
         known = self._certain.values[lowest_page:]
-        page = np.maximum(model.scaled(likeness), self.theta * known)[at]
+        page = np.where(known < 0, 0.0, np.maximum(model.scaled(likeness), self.theta * known))[at]
         inherited = self._paths.inherited(pages)
         inherited["run"] = np.where(page >= self.theta, 0.0, inherited["run"])
         return Evidence(

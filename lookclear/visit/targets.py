@@ -15,7 +15,7 @@ class Targets:
 
     def __init__(self, seeds: Collection[str]) -> None:
         """`seeds` never wait for a score: they come first, whatever links to them."""
-        self._seeds = frozenset(seeds)
+        self._seeds = set(seeds)
         self._numbers: dict[str, int] = {}
         self._waits = Growing(np.bool_)
         self.keys: list[str] = []
@@ -44,6 +44,18 @@ class Targets:
     def end(self, keys: Iterable[str]) -> None:
         """Score these no more: they were fetched, or need not be."""
         self._waits.values[self.known(keys)] = False
+
+    def favour(self, keys: Iterable[str]) -> None:
+        """Score these no more, as if they were seeds: a person says that they are on topic."""
+        keys = tuple(keys)
+        self._seeds.update(keys)
+        self.end(keys)
+
+    def treat_alike(self, keys: Iterable[str]) -> None:
+        """Score these again like all others that wait."""
+        keys = tuple(keys)
+        self._seeds.difference_update(keys)
+        self.reopen(keys)
 
     def reopen(self, keys: Iterable[str]) -> None:
         """Score these again."""

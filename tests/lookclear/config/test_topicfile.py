@@ -166,3 +166,10 @@ def test_every_setting_has_a_line_of_help() -> None:
                 assert meta.description, f"{struct.__name__}.{field.name}"
 
     walk(TopicFile)
+
+
+@pytest.mark.parametrize("home", ["examples", "seeds"])
+def test_a_page_that_is_example_and_counter_example_is_named_with_its_line(home: str) -> None:
+    text = f'name = "x"\n{home} = ["https://a.test/盐沼"]\ncounter_examples = ["b.html", "https://a.test/盐沼"]\n'
+    with pytest.raises(ConfigError, match=f"line 3: 'https://a.test/盐沼' is a counter-example.* in {home}"):
+        parse_topic_file(text)

@@ -1,0 +1,134 @@
+"""The pages a crawl is taught by: seeds, examples and counter-examples, and what a person said of pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from lookclear.domain import Page
+from lookclear.text.vectors import Row
+from lookclear.urls.canonical import canonical
+from lookclear.visit.features import FeatureReader, PageFeatures
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a person says of an address: on topic, not, or (None) nothing any more.
+
+    `key` is its canonical form. `page` is what it holds, None when that is not known yet.
+    """
+
+    key: str
+    on_topic: bool | None
+    page: Page | None = None
+
+
+class Teachable(Protocol):
+    """A model of the topic that learns from single pages; what is taught counts from its next refresh."""
+
+    def add_known(self, row: Row, names: Row) -> None:
+        """Take a page as on topic, and the words it is called by."""
+        ...
+
+    def label(self, row: Row, names: Row, on_topic: bool) -> None:
+        """Take what a person says of a page."""
+        ...
+
+    def forget_known(self) -> None:
+        """Forget all pages that were taught."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Lesson:
+    addresses: frozenset[str]
+    features: PageFeatures
+    on_topic: bool = True
+
+
+class Teachers:
+    """Keeps what a model was taught, so that it can be taught otherwise when a person says so.
+
+    What a person says of a page outweighs its being a seed or an example.
+    """
+
+    def __init__(self, model: Teachable, reader: FeatureReader) -> None:
+        self._model = model
+        self._reader = reader
+        self._known: list[_Lesson] = []  # in the order in which they came
+        self._said: dict[str, bool] = {}
+        self._labelled: dict[str, _Lesson] = {}  # of what was said, as far as the pages are known
+
+    def know(self, addresses: Iterable[str], features: PageFeatures, *, on_topic: bool = True) -> None:
+        """Take in a seed or an example; `on_topic` is False for a counter-example."""
+        lesson = _Lesson(frozenset(addresses), features, on_topic)
+        self._known.append(lesson)
+        if lesson.addresses & self._said.keys():
+            self._teach_anew()
+        else:
+            self._teach(lesson)
+
+    def read(self, page: Page, *, on_topic: bool = True) -> PageFeatures:
+        """Take in an example page; returns its features."""
+        features = self._reader.read(page)
+        self.know([canonical(page.url)], features, on_topic=on_topic)
+        return features
+
+    def say(self, said: Sequence[Said]) -> None:
+        """Take in what a person says."""
+        is_new = all(one.key not in self._said and one.on_topic is not None for one in said)
+        for one in said:
+            self._labelled.pop(one.key, None)
+            self._said.pop(one.key, None)
+            if one.on_topic is None:
+                continue
+            self._said[one.key] = one.on_topic
+            if one.page is not None and one.page.kind.has_content:
+                features = self._reader.read(one.page)
+                self._labelled[one.key] = _Lesson(frozenset([one.key]), features, one.on_topic)
+        if is_new and not any(lesson.addresses & self._said.keys() for lesson in self._known):
+            for one in said:
+                self._teach_label(self._labelled.get(one.key))
+        else:
+            self._teach_anew()
+
+    def meet(self, addresses: Iterable[str], features: PageFeatures) -> bool:
+        """Take in a page that was fetched; returns whether something was said of it that counts from now."""
+        addresses = frozenset(addresses)
+        keys = sorted(addresses & self._said.keys() - self._labelled.keys())
+        for key in keys[:1]:  # one page is one lesson, under however many addresses
+            lesson = self._labelled[key] = _Lesson(addresses, features, self._said[key])
+            self._teach_label(lesson)
+        return bool(keys)
+
+    def verdict(self, addresses: Iterable[str]) -> bool | None:
+        """Return what a person says of a page with these addresses; None when nothing."""
+        return next((self._said[one] for one in addresses if one in self._said), None)
+
+    def said(self, on_topic: bool) -> list[str]:
+        """Return the keys of which this was said, in that order."""
+        return [key for key, value in self._said.items() if value is on_topic]
+
+    def _teach_anew(self) -> None:
+        self._model.forget_known()
+        for lesson in self._known:
+            verdict = self.verdict(lesson.addresses)
+            if verdict is None or verdict is lesson.on_topic:
+                self._teach(lesson)
+        for lesson in self._labelled.values():
+            self._teach_label(lesson)
+
+    def _teach_label(self, lesson: _Lesson | None) -> None:
+        """Teach what is said of a page; a known page is not counted twice."""
+        if lesson is None or any(
+            lesson.addresses & one.addresses and lesson.on_topic is one.on_topic for one in self._known
+        ):
+            return
+        self._model.label(lesson.features.row, lesson.features.names, lesson.on_topic)
+
+    def _teach(self, lesson: _Lesson) -> None:
+        if lesson.on_topic:
+            self._model.add_known(lesson.features.row, lesson.features.names)
+        else:
+            self._model.label(lesson.features.row, lesson.features.names, False)

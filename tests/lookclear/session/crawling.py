@@ -1,0 +1,69 @@
+"""Sessions without Scrapy: a small web on gardening is handed to them page by page, as a download would."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from lookclear.html.parse import parse
+from lookclear.session import CrawlOptions, CrawlSession, Fetched
+from lookclear.topics.workspace import Workspace
+from tests.web.topical import topical
+
+PAGES = topical(["http://a.test", "http://b.test"], 120)
+NOW = datetime(2026, 5, 17, tzinfo=UTC)
+
+
+def write_topic(folder: Path, pages: int = 30, **top: object) -> Path:
+    """Write a topic file; `top` are other keys of its top table."""
+    folder.mkdir(parents=True, exist_ok=True)
+    values = {"name": "Gardening", "seeds": ["http://a.test/0"], "keywords": ["garden", "园艺"], **top}
+    lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
+    (folder / "topic.toml").write_text(
+        "\n".join([*lines, "[crawl]", f"pages = {pages}"]) + "\n", encoding="utf-8"
+    )
+    return folder
+
+
+@contextmanager
+def opened(folder: Path, **options: object) -> Iterator[CrawlSession]:
+    """Open a workspace and begin; close it at the end."""
+    session = CrawlSession.open(Workspace.open(folder), CrawlOptions(**options))  # type: ignore[arg-type]
+    try:
+        session.begin()
+        yield session
+    finally:
+        session.close()
+
+
+def step(session: CrawlSession, pages: Mapping[str, str] = PAGES) -> str | None:
+    """Fetch the next page; return its key."""
+    lease = session.frontier.lease(lambda _: True) if session.may_lease(0) else None
+    if lease is None:
+        return None
+    page = parse(pages[lease.url].encode(), lease.url)
+    judged = session.judge(Fetched(lease, lease.url, 200, "text/html", NOW, page))
+    assert judged is not None
+    session.store(judged)
+    session.index(judged)
+    session.acknowledge(judged)
+    return lease.key
+
+
+def run(session: CrawlSession, steps: int = 1_000, pages: Mapping[str, str] = PAGES) -> list[str]:
+    """Fetch so many pages, or all that may be fetched; return their keys."""
+    keys: list[str] = []
+    while len(keys) < steps and (key := step(session, pages)) is not None:
+        keys.append(key)
+    return keys
+
+
+def crawl(folder: Path, steps: int = 1_000, pages: Mapping[str, str] = PAGES, **options: object) -> list[str]:
+    """Crawl as a process would that ends then."""
+    with opened(folder, **options) as session:
+        keys = run(session, steps, pages)
+        session.finish(complete=True)
+    return keys
