@@ -32,6 +32,7 @@ COMMANDS = {
     "status": ("lookclear.cli.status", "Say how far a workspace's crawl is."),
     "why": ("lookclear.cli.status", "Say how an address was found, scored and judged."),
     "label": ("lookclear.cli.label", "Say of a page whether it is on topic."),
+    "train": ("lookclear.cli.train", "Learn the topic anew from pages and labels, or go back."),
     "evaluate": ("lookclear.cli.evaluate", "Compare strategies on a recorded web whose pages are labelled."),
 }
 

@@ -16,7 +16,7 @@ from lookclear.topics.workspace import Workspace
 
 _EFFECTS = {
     "at once": "the running crawl takes it in within a second",
-    "with the next crawl": "it counts from the next `lookclear crawl` on",
+    "with the next crawl": "it counts from the next `lookclear crawl` or `lookclear train` on",
 }
 
 

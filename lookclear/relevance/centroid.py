@@ -10,13 +10,14 @@ that no labels are needed.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lookclear.relevance.wordlists import Learned
 from lookclear.text.growing import Growing
 from lookclear.text.vectors import Concept, Floats, Row, TermRows, Vocabulary, dot, term_of
 
@@ -28,6 +29,8 @@ KEYWORD_WEIGHT = 1.0  # the keywords together weigh as much as one known page
 CONTRAST_FROM, CONTRAST_FULL = 5, 30  # fetched pages until the contrast begins, and until it is whole
 CONTRAST_PAGES = 2_000  # newest fetched pages that the contrast is drawn from
 Row64: TypeAlias = tuple[NDArray[np.int32], Floats]
+MOST_KEPT = 2_000  # terms of a word list that is kept
+LABELS_SHARE = 0.5  # that labels have beside words that are held
 NAMING_SHARE = 0.5  # of the topic that links are compared with: words that known pages are called by
 
 
@@ -40,6 +43,8 @@ class CentroidModel:
         self._known: list[Row] = []
         self._names: list[Row] = []
         self._off_topic: list[Row] = []  # pages that a person says are not on topic
+        self._said: list[Row] = []  # those that a person says are
+        self.held: Learned | None = None  # what it keeps to
         weights = {term: 1.0 for word in keywords if (term := term_of(word))}
         self._keywords = vocabulary.row(weights) if weights else None
         self._idf = Growing(np.float64)
@@ -58,16 +63,35 @@ class CentroidModel:
         self._known.append(row)
         self._names.append(names)
 
-    def label(self, row: Row, names: Row, on_topic: bool) -> None:
+    def label(self, row: Row, names: Row, *, on_topic: bool, fetched: int | None = None) -> None:  # noqa: ARG002
         """Take what a person says of a page; it counts from the next `refresh`."""
         if on_topic:
             self.add_known(row, names)
+            self._said.append(row)
         else:
             self._off_topic.append(row)
 
     def forget_known(self) -> None:
         """Forget all pages that are known to be on topic, or not; keywords stay."""
-        self._known, self._names, self._off_topic = [], [], []
+        self._known, self._names, self._off_topic, self._said = [], [], [], []
+
+    def learned(self) -> Learned:
+        """Return what was learned, to be kept or held to later."""
+        lists = {"pages": self._pages.weights, "links": self._links.weights}
+        return Learned(
+            {name: self._listed(weights) for name, weights in lists.items()},
+            {"base": self.base, "unlike": self._unlike},
+        )
+
+    def hold(self, learned: Learned | None) -> None:
+        """From the next `refresh` on keep to what was learned at an earlier time, or (None) learn on.
+
+        What is labelled beside it moves the held words.
+        """
+        self.held = learned
+        if learned is not None:
+            for words in learned.words.values():
+                self._vocabulary.numbers(words)
 
     def refresh(self, document_frequency: Floats, fetched: TermRows) -> None:
         """Rebuild idf, centroid and scale; `document_frequency` counts the fetched pages with each term.
@@ -90,6 +114,10 @@ class CentroidModel:
         self.base = self._scale(units, held)
         self._pages.take(held.spread(topic, len(idf)), idf)
         self._links.take(held.spread(self._named(topic, held), len(idf)), idf)
+        if self.held is not None:
+            self._pages.take(self._moved(self.held.words["pages"]), idf)
+            self._links.take(self._moved(self.held.words["links"]), idf)
+            self.base, self._unlike = self.held.scales["base"], self.held.scales["unlike"]
 
     def idf(self) -> Floats:
         """Return the idf of every term of the vocabulary, those first seen after the refresh included."""
@@ -154,6 +182,28 @@ class CentroidModel:
         """Return the strongest terms of the topic with their weights."""
         order = np.argsort(-self.topic, kind="stable")[:most]
         return [(self._vocabulary.term(int(n)), float(self.topic[n])) for n in order if self.topic[n] > 0]
+
+    def _listed(self, vector: Floats) -> dict[str, float]:
+        """Return the strongest entries of a vector by their terms."""
+        order = np.argsort(-vector, kind="stable")[:MOST_KEPT]
+        return {self._vocabulary.term(int(n)): float(vector[n]) for n in order if vector[n] > 0}
+
+    def _moved(self, words: Mapping[str, float]) -> Floats:
+        """Return a held word list as a vector, moved by what was labelled since."""
+        vector = np.zeros(len(self._idf))
+        vector[self._vocabulary.numbers(words)] = list(words.values())
+        towards = np.zeros(len(vector))
+        for row in self._said:
+            numbers, weights = self._unit(row)
+            towards[numbers] += weights
+        length, strength = math.sqrt(dot(towards, towards)), math.sqrt(dot(vector, vector))
+        if length:
+            vector += LABELS_SHARE * max(strength, 1e-12) / length * towards
+        away = self._labelled_off()
+        if away is not None:
+            vector = np.maximum(vector - dot(vector, away) * away, 0.0)
+        length = math.sqrt(dot(vector, vector))
+        return vector / length if length else vector
 
     def _unit(self, row: Row) -> Row64:
         numbers, weights = row

@@ -20,13 +20,22 @@ class Labelling:
     Another process may add some at any time; `look` finds them, for the price of one question to the file.
     """
 
-    def __init__(self, labels: LabelStore, stores: Stores, fetched: Searchable, scope: Scope) -> None:
+    def __init__(
+        self, labels: LabelStore, stores: Stores, fetched: Searchable, scope: Scope, *, since: int = 0
+    ) -> None:
+        """Labels up to position `since` of the history are true of their pages, and teach nothing."""
+        self._since = since
         self._labels = labels
         self._stores = stores
         self._fetched = fetched
         self._scope = scope
         self._state = labels.state()
         self._seen = labels.last
+
+    @property
+    def seen(self) -> int:
+        """Position in the history of labels up to which they are known."""
+        return self._seen
 
     def known(self) -> list[Said]:
         """Return all that is said now, with the pages as far as they are at hand."""
@@ -63,7 +72,8 @@ class Labelling:
                 self._labels.keep(key, page)
 
     def _said(self, label: Label) -> Said:
-        return Said(label.key, label.on_topic, self._page(label.key) if label.on_topic is not None else None)
+        page = self._page(label.key) if label.on_topic is not None else None
+        return Said(label.key, label.on_topic, page, teaches=label.number > self._since)
 
     def _page(self, key: str) -> Page | None:
         record = self._stores.pages.get(self._final(key))

@@ -22,7 +22,7 @@ from lookclear.politeness.contact import check_contact
 from lookclear.replay.web import RecordedWeb
 from lookclear.session.ending import report_of, stop_reason, why_starved
 from lookclear.session.items import Fetched, Judged
-from lookclear.session.labelling import Labelling
+from lookclear.session.learning import Learning
 from lookclear.session.plan import CrawlOptions, make_plan
 from lookclear.session.progress import Progress
 from lookclear.session.rebuild import gave_nothing, rebuild
@@ -33,7 +33,7 @@ from lookclear.session.tally import Tally
 from lookclear.sitemaps.candidates import Listed, Source
 from lookclear.sitemaps.listing import Entry
 from lookclear.sites.addresses import NOTHING
-from lookclear.store.labels import Label, LabelStore
+from lookclear.store.labels import Label
 from lookclear.store.pages import PageRecord
 from lookclear.store.runs import Run, RunStore
 from lookclear.topics.workspace import Workspace
@@ -96,8 +96,8 @@ class CrawlSession:
         self._mind: TopicCrawl | None = None
         theta = workspace.file.relevance.threshold
         self._fetched = Searchable(self.stores, workspace.file.index, theta)  # all pages of the workspace
-        labels = stack.enter_context(closing(LabelStore(workspace.labels_path)))
-        self._labelling = Labelling(labels, self.stores, self._fetched, workspace.file.scope)
+        self._learning = Learning(workspace, self.stores, self._fetched, stack)
+        self.warnings += self._learning.warnings
         self._saved = 0  # points of the curve already written
 
     @classmethod
@@ -130,17 +130,20 @@ class CrawlSession:
             example_pages=self.stores.examples.pages(),
             ontology=self._ontology,
             counter_examples=self.stores.examples.counter_pages(),
-            labels=self._labelling.known(),
+            labels=self._learning.labels.known(),
+            held=self._learning.held,
         )
         earlier = self.run.base.get(Outcome.FETCHED, 0)
         rebuild(self._mind, self.stores, self._fetched, count=self._count, earlier=earlier)
         self.frontier.enqueue(self._mind.seeds())
-        self._labelling.begin(self._mind)
+        self._learning.labels.begin(self._mind)
         self.tally.start_clock()
 
     def look_at_labels(self) -> list[Label]:
         """Take in what a person said of pages meanwhile; returns it. Cheap when there is nothing new."""
-        return self._labelling.look(self._mind) if self._mind is not None and self.failure is None else []
+        return (
+            self._learning.labels.look(self._mind) if self._mind is not None and self.failure is None else []
+        )
 
     def key(self, url: str) -> str:
         """Return the identity of an address, as far as its site is known."""
@@ -229,7 +232,9 @@ class CrawlSession:
                 self.warnings.append(f"the seed {judged.lease.url} teaches nothing: its kind is {kind}")
             self._count(key, visit, judged.record)
             if "label" in visit.relevance.parts:
-                self._labelling.met([key, judged.lease.key, canonical(judged.record.url)], judged.record.page)
+                self._learning.labels.met(
+                    [key, judged.lease.key, canonical(judged.record.url)], judged.record.page
+                )
 
     def listed(self, entries: Sequence[Entry], source: Source, most: int) -> Listed:
         """Queue the best addresses that a sitemap or feed names; returns what became of all of them."""
@@ -272,6 +277,11 @@ class CrawlSession:
         if ended and lease.seed:
             why = f"{outcome} ({detail})" if detail else str(outcome)
             self.warnings.append(f"the seed {lease.url} gave no page: {why}")
+
+    def keep_model(self) -> None:
+        """Write down what was learned up to now; raises StoreError."""
+        if self._mind is not None and self.tally.fetched:
+            self._learning.keep(self._mind, strategy=self.strategy, run=self.run.id, at=datetime.now(UTC))
 
     def fail(self, error: LookClearError) -> None:
         """Give the crawl up: nothing more is leased or acknowledged."""
@@ -318,6 +328,7 @@ class CrawlSession:
             if self.failure is None:
                 self._fetched.refresh()
                 self.stores.index.commit()
+                self.keep_model()
             if self.report.fetched or not self.report.earlier:  # else the earlier report says more
                 self.report.write(self.workspace.data)
             self._save_run()

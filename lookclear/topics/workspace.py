@@ -21,7 +21,10 @@ from lookclear.urls.scope import refusal
 TOPIC_FILE = "topic.toml"
 _LOCK_FILE = "lock"
 _LABELS_FILE = "labels.sqlite"
-_KEPT_BY_CLEAR = frozenset({_LOCK_FILE, _LABELS_FILE})  # labels are a person's work, not the crawl's
+_MODELS_FOLDER = "models"
+_KEPT_BY_CLEAR = frozenset(
+    {_LOCK_FILE, _LABELS_FILE, _MODELS_FOLDER}
+)  # labels are a person's work, not the crawl's
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,11 @@ class Workspace:
     def labels_path(self) -> Path:
         """What a person said of pages."""
         return self.data / _LABELS_FILE
+
+    @property
+    def models_folder(self) -> Path:
+        """Versions of what was learned of the topic."""
+        return self.data / _MODELS_FOLDER
 
     @property
     def hosts_path(self) -> Path:

@@ -19,6 +19,7 @@ from lookclear.links.rescored import Rescored
 from lookclear.links.seeing import Seen
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.relevance.centroid import CentroidModel
+from lookclear.relevance.wordlists import Learned
 from lookclear.sitemaps.candidates import Listed, Source, TopicWords, listed
 from lookclear.sitemaps.listing import Entry
 from lookclear.sites.addresses import NOTHING, KnownAddresses, Renewed
@@ -61,6 +62,7 @@ class TopicCrawl:
         example_pages: Sequence[Page] = (),
         counter_examples: Sequence[Page] = (),
         labels: Sequence[Said] = (),
+        held: Learned | None = None,
         reader: FeatureReader | None = None,
         templates: TemplateRule = TemplateRule.SHARE,
         ontology: Ontology | None = None,
@@ -75,6 +77,7 @@ class TopicCrawl:
         vocabulary = self._reader.vocabulary
         keywords = [word for phrase in topic.keywords for word in words_of(phrase)]
         self.model = CentroidModel(vocabulary, keywords, settings.relevance.terms)
+        self.model.hold(held)
         self._pages = TermRows()
         self._page_keys: list[str] = []
         self._page_at: dict[str, int] = {}  # addresses of fetched pages
@@ -159,7 +162,7 @@ class TopicCrawl:
         renewed = seed or taught or len(self._pages) % REFRESH_EVERY == 0
         if renewed:
             self._refresh_model()
-        relevance = self._relevance(row)
+        relevance = self._relevance(row, self.model.relevance(self._pages, row)[0])
         if self._adaptation is not None and not seed:
             self._adaptation.outcome(*self._led(arrival), relevance.value)
         is_known = said if said is not None else seed
@@ -225,6 +228,35 @@ class TopicCrawl:
         self._refresh_model()
         return self.rescored()
 
+    def hold(self, learned: Learned | None) -> None:
+        """Keep to what was learned at an earlier time from now on, or (None) learn on."""
+        self.model.hold(learned)
+        self._refresh_model()
+
+    def labelled(self) -> dict[str, tuple[Row, bool]]:
+        """Return the words of labelled pages, and what was said of them, by the key of the label."""
+        return self._teachers.labelled()
+
+    def relevance_of_labelled(self, parts: int = 1) -> dict[str, float]:
+        """Return what the model alone would say of labelled pages, by the key of the label.
+
+        With more than one part, each part of the pages is judged by a model that was not taught by them.
+        """
+        labelled = self._teachers.labelled()
+        found: dict[str, float] = {}
+        for part in range(parts):
+            keys = list(labelled)[part::parts]
+            if parts > 1:
+                self._teachers.teach_without(keys)
+                self._refresh_model()
+            rows = TermRows()
+            rows.extend(RowBatch.of([labelled[key][0] for key in keys]))
+            found |= zip(keys, (_rounded(value) for value in self.model.relevance(rows)), strict=True)
+        if parts > 1:
+            self._teachers.teach_without()
+            self._refresh_model()
+        return found
+
     def rescored(self) -> Rescored:
         """Return new scores for everything that waits, by the present model."""
         return self._waiting.rescored(self._worn())
@@ -232,13 +264,15 @@ class TopicCrawl:
     def relevance_of(self, keys: Iterable[str]) -> dict[str, Score]:
         """Return what visited pages are worth by the present model; other keys are left out."""
         rows = {key: self._row_of[key] for key in keys if key in self._row_of}
-        return {key: self._relevance(row) for key, row in rows.items()}
+        first = min(rows.values(), default=len(self._pages))
+        values = self.model.relevance(self._pages, first)
+        return {key: self._relevance(row, values[row - first]) for key, row in rows.items()}
 
     def _verdict(self, row: int) -> bool | None:
         return self._teachers.verdict(self._addresses_of[row])
 
-    def _relevance(self, row: int) -> Score:
-        """Return the relevance of a visited page; what has no content of its own is not on topic."""
+    def _relevance(self, row: int, judged: float) -> Score:
+        """Return what a page is worth that the model gives so much: others know better of some."""
         said = self._verdict(row)
         if said is not None:
             return Score(float(said), {"label": float(said)})
@@ -246,7 +280,7 @@ class TopicCrawl:
             return Score(0.0, {"kind": 0.0})
         if self._is_judged[row]:
             return Score(1.0, {"seed": 1.0})
-        value = _rounded(self.model.relevance(self._pages, row)[0])
+        value = _rounded(judged)
         return Score(value, {"centroid": value})
 
     def _named(

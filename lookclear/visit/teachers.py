@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -16,12 +16,14 @@ from lookclear.visit.features import FeatureReader, PageFeatures
 class Said:
     """What a person says of an address: on topic, not, or (None) nothing any more.
 
-    `key` is its canonical form. `page` is what it holds, None when that is not known yet.
+    `key` is its canonical form. `page` is what it holds, None when that is not known yet. When it does not
+    teach, it is true of its page and says nothing of others.
     """
 
     key: str
     on_topic: bool | None
     page: Page | None = None
+    teaches: bool = True
 
 
 class Teachable(Protocol):
@@ -31,7 +33,7 @@ class Teachable(Protocol):
         """Take a page as on topic, and the words it is called by."""
         ...
 
-    def label(self, row: Row, names: Row, on_topic: bool) -> None:
+    def label(self, row: Row, names: Row, *, on_topic: bool) -> None:
         """Take what a person says of a page."""
         ...
 
@@ -45,6 +47,7 @@ class _Lesson:
     addresses: frozenset[str]
     features: PageFeatures
     on_topic: bool = True
+    teaches: bool = True
 
 
 class Teachers:
@@ -58,6 +61,7 @@ class Teachers:
         self._reader = reader
         self._known: list[_Lesson] = []  # in the order in which they came
         self._said: dict[str, bool] = {}
+        self._silent: set[str] = set()  # keys of labels that do not teach
         self._labelled: dict[str, _Lesson] = {}  # of what was said, as far as the pages are known
 
     def know(self, addresses: Iterable[str], features: PageFeatures, *, on_topic: bool = True) -> None:
@@ -81,12 +85,15 @@ class Teachers:
         for one in said:
             self._labelled.pop(one.key, None)
             self._said.pop(one.key, None)
+            self._silent.discard(one.key)
             if one.on_topic is None:
                 continue
             self._said[one.key] = one.on_topic
             if one.page is not None and one.page.kind.has_content:
                 features = self._reader.read(one.page)
-                self._labelled[one.key] = _Lesson(frozenset([one.key]), features, one.on_topic)
+                self._labelled[one.key] = _Lesson(frozenset([one.key]), features, one.on_topic, one.teaches)
+            if not one.teaches:
+                self._silent.add(one.key)
         if is_new and not any(lesson.addresses & self._said.keys() for lesson in self._known):
             for one in said:
                 self._teach_label(self._labelled.get(one.key))
@@ -98,7 +105,8 @@ class Teachers:
         addresses = frozenset(addresses)
         keys = sorted(addresses & self._said.keys() - self._labelled.keys())
         for key in keys[:1]:  # one page is one lesson, under however many addresses
-            lesson = self._labelled[key] = _Lesson(addresses, features, self._said[key])
+            teaches = key not in self._silent
+            lesson = self._labelled[key] = _Lesson(addresses, features, self._said[key], teaches)
             self._teach_label(lesson)
         return bool(keys)
 
@@ -110,25 +118,34 @@ class Teachers:
         """Return the keys of which this was said, in that order."""
         return [key for key, value in self._said.items() if value is on_topic]
 
-    def _teach_anew(self) -> None:
+    def labelled(self) -> dict[str, tuple[Row, bool]]:
+        """Return the rows of pages that were labelled, and what was said of them, by key."""
+        return {key: (one.features.row, one.on_topic) for key, one in self._labelled.items()}
+
+    def teach_without(self, keys: Collection[str] = ()) -> None:
+        """Teach the model all there is, but for labels of these keys."""
+        self._teach_anew(keys)
+
+    def _teach_anew(self, without: Collection[str] = ()) -> None:
         self._model.forget_known()
         for lesson in self._known:
             verdict = self.verdict(lesson.addresses)
             if verdict is None or verdict is lesson.on_topic:
                 self._teach(lesson)
-        for lesson in self._labelled.values():
-            self._teach_label(lesson)
+        for key, lesson in self._labelled.items():
+            if key not in without:
+                self._teach_label(lesson)
 
     def _teach_label(self, lesson: _Lesson | None) -> None:
         """Teach what is said of a page; a known page is not counted twice."""
-        if lesson is None or any(
-            lesson.addresses & one.addresses and lesson.on_topic is one.on_topic for one in self._known
-        ):
+        if lesson is None or not lesson.teaches:
             return
-        self._model.label(lesson.features.row, lesson.features.names, lesson.on_topic)
+        if any(lesson.addresses & one.addresses and lesson.on_topic is one.on_topic for one in self._known):
+            return
+        self._model.label(lesson.features.row, lesson.features.names, on_topic=lesson.on_topic)
 
     def _teach(self, lesson: _Lesson) -> None:
         if lesson.on_topic:
             self._model.add_known(lesson.features.row, lesson.features.names)
         else:
-            self._model.label(lesson.features.row, lesson.features.names, False)
+            self._model.label(lesson.features.row, lesson.features.names, on_topic=False)

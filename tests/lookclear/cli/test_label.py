@@ -26,7 +26,7 @@ def test_a_label_is_kept_shown_and_counts_from_the_next_crawl_on(marsh: Path, lo
     before = _prior(marsh, lookclear)
     done = lookclear("label", marsh, tea, "yes", "--by", "安")
     assert done.returncode == 0, done.stderr
-    assert "from the next `lookclear crawl` on" in done.stdout
+    assert "from the next `lookclear crawl` or `lookclear train` on" in done.stdout
     listed = json.loads(lookclear("label", marsh, "--list", "--json").stdout)
     assert [(one["url"], one["verdict"], one["by"]) for one in listed["labels"]] == [(tea, "yes", "安")]
     assert (listed["yes"], listed["no"]) == (1, 0)

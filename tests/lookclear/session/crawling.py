@@ -39,12 +39,12 @@ def opened(folder: Path, **options: object) -> Iterator[CrawlSession]:
         session.close()
 
 
-def step(session: CrawlSession, pages: Mapping[str, str] = PAGES) -> str | None:
+def step(session: CrawlSession, web: Mapping[str, str] = PAGES) -> str | None:
     """Fetch the next page; return its key."""
     lease = session.frontier.lease(lambda _: True) if session.may_lease(0) else None
     if lease is None:
         return None
-    page = parse(pages[lease.url].encode(), lease.url)
+    page = parse(web[lease.url].encode(), lease.url)
     judged = session.judge(Fetched(lease, lease.url, 200, "text/html", NOW, page))
     assert judged is not None
     session.store(judged)
@@ -53,17 +53,17 @@ def step(session: CrawlSession, pages: Mapping[str, str] = PAGES) -> str | None:
     return lease.key
 
 
-def run(session: CrawlSession, steps: int = 1_000, pages: Mapping[str, str] = PAGES) -> list[str]:
+def run(session: CrawlSession, steps: int = 1_000, web: Mapping[str, str] = PAGES) -> list[str]:
     """Fetch so many pages, or all that may be fetched; return their keys."""
     keys: list[str] = []
-    while len(keys) < steps and (key := step(session, pages)) is not None:
+    while len(keys) < steps and (key := step(session, web)) is not None:
         keys.append(key)
     return keys
 
 
-def crawl(folder: Path, steps: int = 1_000, pages: Mapping[str, str] = PAGES, **options: object) -> list[str]:
+def crawl(folder: Path, steps: int = 1_000, web: Mapping[str, str] = PAGES, **options: object) -> list[str]:
     """Crawl as a process would that ends then."""
     with opened(folder, **options) as session:
-        keys = run(session, steps, pages)
+        keys = run(session, steps, web)
         session.finish(complete=True)
     return keys

@@ -1,0 +1,56 @@
+"""What a crawl is told beside its pages: labels, and versions of the model it begins with and leaves."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, closing
+from datetime import datetime
+
+from lookclear.relevance.wordlists import Learned
+from lookclear.session.labelling import Labelling
+from lookclear.session.searchable import Searchable
+from lookclear.session.stores import Stores
+from lookclear.session.versions import keep, steering, version_of
+from lookclear.store.labels import LabelStore
+from lookclear.store.models import ModelStore
+from lookclear.topics.workspace import Workspace
+from lookclear.visit import TopicCrawl
+
+
+class Learning:
+    """Labels and models of one crawl; opens the label store, to be closed with the stack."""
+
+    def __init__(self, workspace: Workspace, stores: Stores, fetched: Searchable, stack: ExitStack) -> None:
+        self._workspace = workspace
+        self._stores = stores
+        self._models = ModelStore(workspace.models_folder)
+        self._steering = steering(self._models)
+        self.warnings = self._steering.warnings
+        labels = stack.enter_context(closing(LabelStore(workspace.labels_path)))
+        self.labels = Labelling(labels, stores, fetched, workspace.file.scope, since=self._steering.since)
+
+    @property
+    def held(self) -> Learned | None:
+        """What the judge is to keep to, None when it learns on."""
+        return self._steering.held
+
+    def keep(self, mind: TopicCrawl, *, strategy: str, run: int, at: datetime) -> None:
+        """Write down what was learned, as one version of the run however often; raises StoreError.
+
+        A judge that keeps to an earlier version has learned something only if pages were labelled since.
+        """
+        if self.held is not None and self.labels.seen <= self._steering.since:
+            return
+        keep(
+            self._models,
+            version_of(
+                self._models,
+                mind,
+                self._workspace,
+                mind.relevance_of(self._stores.pages.relevances()),
+                reason="crawl",
+                strategy=strategy,
+                labels=self.labels.seen,
+                at=at,
+                run=run,
+            ),
+        )
