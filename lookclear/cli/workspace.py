@@ -15,6 +15,7 @@ from lookclear.html.context import context_rule
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.politeness.contact import check_contact, is_contact
 from lookclear.replay.web import RecordedWeb
+from lookclear.session.starting import gather
 from lookclear.topics.new import write_topic
 from lookclear.topics.workspace import Workspace
 
@@ -30,16 +31,80 @@ from lookclear.topics.workspace import Workspace
     metavar="WORD",
     help="Word or phrase of the topic; may be repeated.",
 )
+@click.option(
+    "--example",
+    "examples",
+    multiple=True,
+    metavar="WHAT",
+    help="Page on topic: an address, a file, a list of addresses, a folder of pages; may be repeated.",
+)
+@click.option(
+    "--counter-example", "counters", multiple=True, metavar="WHAT", help="The same, for pages off topic."
+)
+@click.option(
+    "--language",
+    "languages",
+    multiple=True,
+    metavar="CODE",
+    help="Language, such as zh; guessed when left out.",
+)
+@click.option(
+    "--web", default="", metavar="W.warc.gz", help="A recorded web to crawl instead of the network."
+)
 @click.option("--contact", default="", help="Web page or mail address of yours, told to the sites asked.")
-def new(directory: Path, name: str, seeds: tuple[str, ...], keywords: tuple[str, ...], contact: str) -> None:
-    """Make a workspace in DIRECTORY with a commented topic file."""
+def new(
+    directory: Path,
+    name: str,
+    seeds: tuple[str, ...],
+    keywords: tuple[str, ...],
+    examples: tuple[str, ...],
+    counters: tuple[str, ...],
+    languages: tuple[str, ...],
+    web: str,
+    contact: str,
+) -> None:
+    """Make a workspace in DIRECTORY with a commented topic file.
+
+    Keywords, addresses, saved pages and whole folders of them: give what you have, in any combination.
+    """
     if contact and not is_contact(contact):
         raise UsageError(
             f"{contact!r} is neither a web page nor a mail address", hint="give one, such as you@example.org"
         )
-    path = write_topic(directory, name=name, seeds=seeds, keywords=keywords, contact=contact)
+    if web and not Path(web).expanduser().exists():
+        raise UsageError(f"there is no recorded web {web}", hint="give the path of a WARC file")
+    material = gather(
+        directory,
+        seeds=seeds,
+        keywords=keywords,
+        examples=examples,
+        counter_examples=counters,
+        languages=languages,
+    )
+    path = write_topic(
+        directory,
+        name=name,
+        seeds=material.seeds,
+        keywords=material.keywords,
+        contact=contact,
+        languages=material.languages,
+        examples=material.examples,
+        counter_examples=material.counter_examples,
+        suggested=material.suggested,
+        web=str(Path(web).expanduser().resolve()) if web else "",
+    )
     click.echo(f"wrote {path}")
-    if not seeds:
+    print_fields(
+        [
+            ("seeds", len(material.seeds)),
+            ("keywords", len(material.keywords)),
+            ("examples", len(material.examples)),
+            ("languages", ", ".join(material.languages)),
+            ("the examples share", ", ".join(material.suggested)),
+            *(("note", note) for note in material.notes),
+        ]
+    )
+    if not material.seeds:
         click.echo("next: add at least one seed to it")
     click.echo(f"then: lookclear check {directory} && lookclear crawl {directory}")
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from lookclear.config import STRATEGIES, parse_topic_file
 from lookclear.errors import ConfigError, WorkspaceError
 from lookclear.topics.workspace import TOPIC_FILE
 
+_HOSTS_SHOWN = 5
 _TEMPLATE = """\
 # A topic of LookClear. docs/settings.md lists every key; `lookclear check` says what is wrong here.
 
@@ -17,19 +19,23 @@ name = {name}
 description = ""
 
 # Languages of the topic, such as "en" or "zh".
-languages = []
+languages = {languages}
 
 # Where the crawl starts: full addresses of good pages on the topic, best on several sites.
 seeds = {seeds}
 
 # Words and phrases that tell the topic, in each of its languages.
 keywords = {keywords}
-
+{suggested}
 # Pages known to be on topic: addresses, or files beside this one. They are read, not crawled from.
-examples = []
+examples = {examples}
+
+# Pages known to be off topic, best such as could be mistaken for it.
+counter_examples = {counter_examples}
 
 [scope]
-# hosts = ["example.org"]        # only these hosts and their subdomains
+# hosts = {hosts}  # only these hosts and their subdomains
+# exclude_hosts = ["ads.example"]  # never these
 # exclude = ["/login", "/cart"]  # never addresses with one of these pieces
 
 [crawl]
@@ -38,6 +44,9 @@ strategy = "mix"   # one of: {strategies}
 delay_s = 1.0      # seconds between two requests to one host
 # A web page or mail address of yours, told to the sites that are asked; the live web is not crawled without.
 {contact}
+{web}
+[relevance]
+threshold = 0.5    # from this relevance on a page is on topic; `lookclear check` shows what others would do
 
 [site]
 # examples = ["a query to try"]  # shown on the home page
@@ -45,19 +54,42 @@ delay_s = 1.0      # seconds between two requests to one host
 
 
 def write_topic(
-    folder: Path, *, name: str, seeds: Sequence[str], keywords: Sequence[str], contact: str = ""
+    folder: Path,
+    *,
+    name: str,
+    seeds: Sequence[str],
+    keywords: Sequence[str],
+    contact: str = "",
+    languages: Sequence[str] = (),
+    examples: Sequence[str] = (),
+    counter_examples: Sequence[str] = (),
+    suggested: Sequence[str] = (),
+    web: str = "",
 ) -> Path:
     """Write a topic file into `folder`, which is made when missing, and return its path.
 
-    Raises ConfigError when a value is wrong or a topic file is already there (it is never overwritten), and
-    WorkspaceError when the folder cannot be written.
+    `suggested` words stand in a comment; `web` is a recorded web, as the file names it. Raises ConfigError
+    when a value is wrong or a topic file is already there (it is never overwritten), and WorkspaceError when
+    the folder cannot be written.
     """
+    words = f"# Words that the examples share: {', '.join(map(quoted, suggested))}\n" if suggested else ""
+    hosts = [
+        host for host in dict.fromkeys(urlsplit(seed).hostname for seed in seeds if _is_split(seed)) if host
+    ]
     text = _TEMPLATE.format(
         name=quoted(name or folder.resolve().name),
         seeds=_list(seeds),
         keywords=_list(keywords),
+        languages=f"[{', '.join(map(quoted, languages))}]",
+        examples=_list(examples),
+        counter_examples=_list(counter_examples),
+        suggested=words,
+        hosts=f"[{', '.join(map(quoted, hosts[:_HOSTS_SHOWN] or ['example.org']))}]",
         strategies=", ".join(STRATEGIES),
         contact=f"contact = {quoted(contact)}" if contact else '# contact = "you@example.org"',
+        web=f"# Answered from this recorded web instead of the network.\nweb = {quoted(web)}\n"
+        if web
+        else "",
     )
     parse_topic_file(text, source=TOPIC_FILE)
     path = folder / TOPIC_FILE
@@ -73,6 +105,13 @@ def write_topic(
             f"cannot write {path}: {error.strerror}", hint="choose a folder you may write to"
         ) from error
     return path
+
+
+def _is_split(address: str) -> bool:
+    try:
+        return bool(urlsplit(address).netloc)
+    except ValueError:
+        return False
 
 
 def quoted(text: str) -> str:

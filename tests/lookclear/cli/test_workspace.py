@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.lookclear.cli.small_web import TOPIC
+from tests.lookclear.cli.small_web import TOPIC, write_web
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -20,6 +20,27 @@ def test_new_workspace_passes_its_check(tmp_path: Path, lookclear: Run) -> None:
     checked = lookclear("check", folder)
     assert checked.returncode == 0
     assert "盐沼 marsh" in checked.stdout
+
+
+def test_a_topic_from_a_folder_of_pages_is_ready_to_be_crawled(tmp_path: Path, lookclear: Run) -> None:
+    write_web(tmp_path / "web.warc.gz")
+    pages = tmp_path / "known"
+    pages.mkdir()
+    for name, text in (("a.html", "Cord grass of the salt marsh"), ("b.txt", "盐沼是海岸的湿地 salt marsh")):
+        head = f'<link rel="canonical" href="http://marsh.test/{name[0]}">' if name.endswith("html") else ""
+        (pages / name).write_text(head + text, encoding="utf-8")
+    folder = tmp_path / "new"
+    made = lookclear(
+        "new", folder, "--example", pages, "--keyword", "salt marsh", "--web", tmp_path / "web.warc.gz"
+    )
+    assert made.returncode == 0, made.stderr
+    assert "the crawl starts from the examples themselves: 1 addresses" in made.stdout
+    assert lookclear("new", folder, "--keyword", "x").returncode == 2  # never overwritten
+    assert lookclear("check", folder).returncode == 0
+    crawled = lookclear("crawl", folder)
+    assert crawled.returncode == 0, crawled.stdout + crawled.stderr
+    found = json.loads(lookclear("search", folder, "redshanks", "--json").stdout)
+    assert found["hits"][0]["url"] == "http://marsh.test/d"
 
 
 def test_check_as_json_gives_one_object(workspace: Path, lookclear: Run) -> None:
