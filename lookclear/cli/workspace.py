@@ -10,12 +10,14 @@ import click
 from lookclear.cli.address import examine_address, print_address
 from lookclear.cli.output import print_fields, print_json
 from lookclear.cli.page import examine_page, print_page
-from lookclear.errors import LookClearError, UsageError
+from lookclear.cli.topic import print_topic
+from lookclear.errors import ConfigError, LookClearError, UsageError
 from lookclear.html.context import context_rule
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.politeness.contact import check_contact, is_contact
 from lookclear.replay.web import RecordedWeb
 from lookclear.session.starting import gather
+from lookclear.session.topiccheck import TopicReport, examine_topic
 from lookclear.topics.new import write_topic
 from lookclear.topics.workspace import Workspace
 
@@ -121,6 +123,7 @@ class CheckReport:
     pages: int
     recorded_pages: int | None  # None on the live web
     warnings: list[str] = field(default_factory=list)
+    topic: TopicReport | None = None
     ok: bool = True
 
 
@@ -145,7 +148,7 @@ class CheckReport:
 def check(
     directory: Path, url: str | None, page: Path | None, headers: tuple[str, ...], as_json: bool
 ) -> None:
-    """Read the workspace in DIRECTORY and say what is wrong with it."""
+    """Read the workspace in DIRECTORY: what is wrong with it, and what is known of its topic."""
     try:
         workspace = Workspace.open(directory)
         if page is not None:
@@ -179,6 +182,8 @@ def check(
             *(("warning", warning) for warning in report.warnings),
         ]
     )
+    if report.topic is not None:
+        print_topic(report.topic)
     click.echo("the topic file is in order")
 
 
@@ -197,7 +202,7 @@ def examine(workspace: Workspace) -> CheckReport:
         for example in topic.examples
         if not example.startswith(("http://", "https://")) and not Path(example).is_file()
     ]
-    recorded = None
+    recorded = web = None
     if workspace.web_path is None:
         try:
             check_contact(settings.crawl.contact, settings.crawl.user_agent, workspace.addresses)
@@ -209,6 +214,7 @@ def examine(workspace: Workspace) -> CheckReport:
         warnings += [f"the seed {seed} is not in the recorded web" for seed in topic.seeds if seed not in web]
         if web.skipped:
             warnings.append(f"{len(web.skipped)} records of the recorded web are damaged and are passed over")
+    about = _topic(workspace, web, warnings)
     return CheckReport(
         name=topic.name,
         folder=str(workspace.folder),
@@ -218,4 +224,17 @@ def examine(workspace: Workspace) -> CheckReport:
         pages=settings.crawl.pages,
         recorded_pages=recorded,
         warnings=warnings,
+        topic=about,
     )
+
+
+def _topic(workspace: Workspace, web: RecordedWeb | None, warnings: list[str]) -> TopicReport | None:
+    """Look at the topic, its warnings put to the others; None when an example cannot be read."""
+    try:
+        about = examine_topic(workspace, web)
+    except ConfigError as error:
+        if str(error) not in warnings:
+            warnings.append(str(error))
+        return None
+    warnings += about.warnings
+    return about

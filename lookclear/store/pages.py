@@ -142,6 +142,13 @@ class PageStore:
         with reported(self.path, _FORMAT):
             return dict(self._db.execute("SELECT key, relevance FROM page ORDER BY id"))
 
+    def judged(self) -> list[tuple[str, str, str, float]]:
+        """Return (key, address, title, relevance) of each stored page that is no seed."""
+        with reported(self.path, _FORMAT):
+            return self._db.execute(
+                "SELECT key, final_url, title, relevance FROM page WHERE seed = 0 ORDER BY id"
+            ).fetchall()
+
     def get(self, key: str) -> PageRecord | None:
         """Return the page of a key, None when it is not stored."""
         with reported(self.path, _FORMAT):
