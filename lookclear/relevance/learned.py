@@ -1,0 +1,195 @@
+"""The models that learn from examples, by name, each with a calibration: what callers make and load."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from lookclear.errors import NotLearnable
+from lookclear.relevance.calibration import Calibration, fitted
+from lookclear.relevance.contract import Examples, ModelState
+from lookclear.relevance.margin import Learner, MarginModel, Planes, folds_of
+from lookclear.relevance.naive_bayes import NaiveBayes
+from lookclear.relevance.pu.learner import KIND, learn_vote
+from lookclear.relevance.pu.linear import ClassWeights, trained
+from lookclear.relevance.tfidf2 import Tfidf2
+from lookclear.relevance.weighting import Weighting
+from lookclear.text.vectors import Floats, Row, RowBatch, Vocabulary
+
+UNCHECKED = "with so few pages nothing can be held out: how sure the model is cannot be checked"
+
+
+class LearnedModel:
+    """A margin and its calibration; see `contract.PageModel`."""
+
+    def __init__(self, margin: MarginModel, calibration: Calibration, notes: tuple[str, ...] = ()) -> None:
+        self._margin = margin
+        self.calibration = calibration
+        self.notes = notes
+
+    @property
+    def kind(self) -> str:
+        """The name that the model is chosen by."""
+        return self._margin.kind
+
+    def margins(self, rows: RowBatch) -> Floats:
+        """Return the bare margins, for a calibration that is made elsewhere."""
+        return self._margin.margins(rows)
+
+    def scores(self, rows: RowBatch) -> Floats:
+        """Return the probability of each page to be on topic; without known words at most the prior."""
+        scores = self.calibration.probabilities(self._margin.margins(rows))
+        empty = ~self._margin.known(rows)
+        scores[empty] = np.minimum(scores[empty], self.calibration.prior)
+        return scores
+
+    def parts(self, row: Row) -> dict[str, float]:
+        """Return the margin, the prior, and what the margin is made of."""
+        margin = float(self._margin.margins(RowBatch.of([row]))[0])
+        return {"margin": margin, "prior": self.calibration.prior, **self._margin.parts(row)}
+
+    def terms(self, most: int = 20) -> list[tuple[str, float]]:
+        """Return the words that speak most for the topic."""
+        return self._margin.terms(most)
+
+    def adapted(self, rows: RowBatch) -> LearnedModel:
+        """Return the model with the share on topic that these pages, which nobody labelled, show."""
+        return LearnedModel(self._margin, self.calibration.adapted(self.margins(rows)), self.notes)
+
+    def state(self) -> ModelState:
+        """Return the margin's state with the calibration beside it."""
+        inner = self._margin.state()
+        arrays, facts = inner.nested("margin")
+        chosen = self.calibration
+        own = {"slope": chosen.slope, "intercept": chosen.intercept, "prior": chosen.prior}
+        return ModelState(self.kind, inner.terms, arrays, {**facts, **own, "notes": list(self.notes)})
+
+    @classmethod
+    def from_state(cls, state: ModelState, vocabulary: Vocabulary) -> LearnedModel:
+        """Return the model that a state was taken of; raises StoreError that says what is damaged."""
+        reader = _READERS.get(state.kind)
+        state.demand(reader is not None, "no model of this kind is known")
+        assert reader is not None
+        state.demand(state.facts.get("margin/kind") == state.kind, "its two parts are of different kinds")
+        state.demand(len(set(state.terms)) == len(state.terms) and all(state.terms), "its terms are no list")
+        slope, intercept, prior = (state.number(name) for name in ("slope", "intercept", "prior"))
+        state.demand(slope >= 0 and 0 < prior < 1, "its calibration is impossible")
+        notes = state.facts.get("notes", [])
+        state.demand(isinstance(notes, list) and all(isinstance(n, str) for n in notes), "notes are no list")
+        margin = reader(state.below("margin"), vocabulary)
+        return cls(margin, Calibration(slope, intercept, prior), tuple(notes))
+
+
+def learn(
+    kind: str, vocabulary: Vocabulary, examples: Examples, generator: np.random.Generator
+) -> LearnedModel:
+    """Return a calibrated model of a kind, one of `KINDS`.
+
+    Deterministic for equal generators. Raises NotLearnable, with a hint, when the examples tell nothing.
+    """
+    if kind not in KINDS:
+        raise NotLearnable(f"there is no model {kind!r}", hint=f"known are: {', '.join(KINDS)}")
+    told = _unmixed(examples.checked())
+    if kind == KIND:
+        found = learn_vote(vocabulary, told, generator)
+        if found.held is None:
+            return LearnedModel(found.planes, _unchecked(found.planes, told), found.notes)
+        held = found.held
+        calibration = fitted(held.positive, held.unlabelled, held.negative)
+        return LearnedModel(found.planes, calibration, found.notes)
+    learner = _LEARNERS[kind](vocabulary)
+    return calibrated(learner, told, generator)
+
+
+def calibrated(learner: Learner, examples: Examples, generator: np.random.Generator) -> LearnedModel:
+    """Return what a learner makes of all examples, calibrated by what it says of those held out in turn."""
+    model = learner(examples)
+    folds = folds_of(examples, generator)
+    if not folds:
+        return LearnedModel(model, _unchecked(model, examples), (UNCHECKED,))
+    margins: list[list[Floats]] = [[], [], []]
+    for learned, held in folds:
+        part = learner(learned)
+        for side, rows in zip(margins, (held.positive, held.unlabelled, held.negative), strict=True):
+            side.append(part.margins(rows))
+    positive, unlabelled, negative = (np.concatenate(side) for side in margins)
+    return LearnedModel(model, fitted(positive, unlabelled, negative))
+
+
+def _unchecked(model: MarginModel, examples: Examples) -> Calibration:
+    """Return a calibration from margins of the very examples, taken halfway to those of the rest.
+
+    Unseen pages on topic have lower margins than those a model was made of; how much lower, one example
+    cannot tell.
+    """
+    sides = (examples.positive, examples.unlabelled, examples.negative)
+    positive, unlabelled, negative = (model.margins(rows) for rows in sides)
+    rest = float(np.median(np.concatenate([unlabelled, negative])))
+    return fitted((positive + rest) / 2, unlabelled, negative)
+
+
+def _unmixed(examples: Examples) -> Examples:
+    """Return the examples with those unlabelled pages left out that are copies of a labelled one."""
+    labelled = {
+        _content(rows[at]) for rows in (examples.positive, examples.negative) for at in range(len(rows))
+    }
+    rows = examples.unlabelled
+    kept = [at for at in range(len(rows)) if _content(rows[at]) not in labelled]
+    if not kept and not len(examples.negative):
+        raise NotLearnable(
+            "every unlabelled page is a copy of an example: there is nothing to tell the topic from",
+            hint="crawl some pages first, or give counter-examples",
+        )
+    if len(kept) == len(rows):
+        return examples
+    return replace(examples, unlabelled=rows.take(np.array(kept, np.int64)))
+
+
+def _content(row: Row) -> bytes:
+    return row[0].tobytes() + row[1].tobytes()
+
+
+def _bayes(vocabulary: Vocabulary) -> Learner:
+    def learned(examples: Examples) -> NaiveBayes:
+        others = RowBatch.of([*_each(examples.unlabelled), *_each(examples.negative)])
+        return NaiveBayes.learned(vocabulary, examples.positive, others)
+
+    return learned
+
+
+def _tfidf2(vocabulary: Vocabulary) -> Learner:
+    return lambda examples: Tfidf2.learned(vocabulary, examples)
+
+
+def _biased(vocabulary: Vocabulary) -> Learner:
+    def learned(examples: Examples) -> Planes:
+        batches = (examples.positive, examples.unlabelled, examples.negative)
+        weighting = Weighting.of(*batches)
+        rows = RowBatch.of([row for batch in batches for row in _each(batch)])
+        is_positive = np.arange(len(rows)) < len(examples.positive)
+        weights = ClassWeights.balanced(len(examples.positive), len(rows) - len(examples.positive))
+        return Planes(
+            "biased-svm", vocabulary, weighting, [trained(weighting.units(rows), is_positive, weights)]
+        )
+
+    return learned
+
+
+def _each(batch: RowBatch) -> list[Row]:
+    return [batch[at] for at in range(len(batch))]
+
+
+_LEARNERS: Mapping[str, Callable[[Vocabulary], Learner]] = {
+    "naive-bayes": _bayes,
+    "tfidf-2": _tfidf2,
+    "biased-svm": _biased,
+}
+_READERS: Mapping[str, Callable[[ModelState, Vocabulary], MarginModel]] = {
+    KIND: Planes.from_state,
+    "biased-svm": Planes.from_state,
+    "naive-bayes": NaiveBayes.from_state,
+    "tfidf-2": Tfidf2.from_state,
+}
+KINDS = tuple(_READERS)
