@@ -15,6 +15,10 @@ from lookclear.domain import Refusal
 from lookclear.errors import UsageError, WorkspaceError
 from lookclear.frontier.base import AddressState, FrontierStats, State
 from lookclear.frontier.inspect import FrontierView
+from lookclear.session.condition import read_condition
+from lookclear.session.health import Trouble
+from lookclear.session.labels import labels_of
+from lookclear.store.models import ModelStore
 from lookclear.store.pages import PageStore
 from lookclear.store.runs import Run, RunStore
 from lookclear.topics.workspace import Workspace
@@ -37,6 +41,12 @@ class Status:
     indexed: int
     frontier: FrontierStats | None
     last_run: Run | None
+    trouble: Trouble | None = None  # what is wrong with the last run
+    warnings: tuple[str, ...] = ()  # of the last run
+    model: int = 0  # version of the model in use, 0 = none yet
+    held: bool = False
+    labels_yes: int = 0
+    labels_no: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +96,7 @@ def status(directory: Path, as_json: bool) -> None:
             ("pages", f"{found.pages} stored, {found.indexed} searchable"),
             *_frontier_rows(found.frontier),
             *_run_rows(found.last_run, found.crawling),
+            *_health_rows(found),
         ]
     )
 
@@ -151,6 +162,11 @@ def read_status(workspace: Workspace) -> Status:
     if workspace.has_index:
         with Index.open(workspace.index_folder, read_only=True) as index:
             indexed = len(index)
+    condition = read_condition(workspace.data)
+    if condition is not None and (last_run is None or condition.run != last_run.id):
+        condition = None  # of a run that is forgotten
+    which, _ = ModelStore(workspace.models_folder).in_use()
+    _, yes, no = labels_of(workspace)
     return Status(
         name=workspace.file.name,
         folder=str(workspace.folder),
@@ -159,6 +175,12 @@ def read_status(workspace: Workspace) -> Status:
         indexed=indexed,
         frontier=frontier,
         last_run=last_run,
+        trouble=condition.trouble if condition is not None else None,
+        warnings=condition.warnings if condition is not None else (),
+        model=which.version,
+        held=which.held,
+        labels_yes=yes,
+        labels_no=no,
     )
 
 
@@ -236,6 +258,23 @@ def _frontier_rows(stats: FrontierStats | None) -> list[tuple[str, object]]:
 
 def _counted(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{count} {name}" for name, count in sorted(counts.items(), key=lambda item: -item[1]))
+
+
+def _health_rows(found: Status) -> list[tuple[str, object]]:
+    """Return what is wrong, since when, and what to do about it; and what the judge goes by."""
+    rows: list[tuple[str, object]] = []
+    if found.trouble is not None:
+        one = found.trouble
+        since = f"page {one.since}" + (f", {one.at:%Y-%m-%d %H:%M}" if one.at is not None else "")
+        rows.append(("health", f"{one.reason} since {since}: {one.sentence}"))
+    elif found.last_run is not None and found.last_run.fetched:
+        rows.append(("health", "nothing is wrong with the topic"))
+    rows += [("warning", warning) for warning in found.warnings]
+    if found.model:
+        rows.append(("model", f"version {found.model}" + (", held" if found.held else "")))
+    if found.labels_yes + found.labels_no:
+        rows.append(("labels", f"{found.labels_yes} on topic, {found.labels_no} not"))
+    return rows
 
 
 def _run_rows(run: Run | None, crawling: bool) -> list[tuple[str, object]]:

@@ -20,6 +20,7 @@ from lookclear.html.context import context_rule
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.politeness.contact import check_contact
 from lookclear.replay.web import RecordedWeb
+from lookclear.session.condition import write_condition
 from lookclear.session.ending import report_of, stop_reason, why_starved
 from lookclear.session.items import Fetched, Judged
 from lookclear.session.learning import Learning
@@ -45,6 +46,7 @@ from lookclear.visit import TopicCrawl, Visit, check_ontology
 _TRY_AGAIN = frozenset({Outcome.UNREACHABLE, Outcome.TIMEOUT, Outcome.ROBOTS})
 _TRY_SEED_AGAIN = _TRY_AGAIN | {Outcome.HTTP_ERROR, Outcome.NOT_RECORDED}
 _MOST_TRIES = 3
+KEEP_EVERY = 100  # pages, or a tenth of all, until the model is written down again
 
 
 class Closable(Protocol):
@@ -98,7 +100,7 @@ class CrawlSession:
         self._fetched = Searchable(self.stores, workspace.file.index, theta)  # all pages of the workspace
         self._learning = Learning(workspace, self.stores, self._fetched, stack)
         self.warnings += self._learning.warnings
-        self._saved = 0  # points of the curve already written
+        self._saved = self._kept_at = 0  # points of the curve, and pages of the model, already written
 
     @classmethod
     def open(cls, workspace: Workspace, options: CrawlOptions | None = None) -> CrawlSession:
@@ -293,6 +295,9 @@ class CrawlSession:
         self.stores.index.commit()
         self.run = self._present()
         self._save_run()
+        if self.tally.fetched >= self._kept_at + max(KEEP_EVERY, self._kept_at // 10):
+            self._kept_at = self.tally.fetched
+            self.keep_model()
 
     def progress(self) -> Progress:
         """Return how the crawl stands now."""
@@ -373,6 +378,7 @@ class CrawlSession:
     def _save_run(self) -> None:
         self._runs.save(self.run, self.tally.curve[self._saved :])
         self._saved = self.tally.fetched
+        write_condition(self.workspace.data, self.run.id, self.tally.trouble, self.warnings)
 
     def _count(self, key: str, visit: Visit, record: PageRecord) -> None:
         self._fetched.take_note(key, visit)
@@ -383,6 +389,7 @@ class CrawlSession:
             is_copy=bool(visit.group),
             seed=record.seed,
             relevance=visit.relevance.value,
+            at=record.fetched if self.web is None else None,
         )
 
     def _present(self) -> Run:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
+from datetime import datetime
 from time import monotonic
 
 from lookclear.domain import Page, StopReason
@@ -65,10 +66,14 @@ class Tally:
         is_copy: bool = False,
         seed: bool = False,
         relevance: float | None = None,
+        at: datetime | None = None,
     ) -> None:
-        """Count one page; a copy of another one was fetched, but it is not one more page on topic."""
+        """Count one page; a copy of another one was fetched, but it is not one more page on topic.
+
+        `at` is when it was fetched, if that is known.
+        """
         if not seed:  # seeds are on topic by definition, and say nothing of how the crawl goes
-            self._look_at_health(on_topic, relevance)
+            self._look_at_health(on_topic, relevance, at)
         if page is not None:
             self.kinds[page.kind.value] += 1
             self.flags.update(page.flags)
@@ -80,8 +85,8 @@ class Tally:
         self._host = host_of(key)
         self.per_host[self._host] += 1
 
-    def _look_at_health(self, on_topic: bool, relevance: float | None) -> None:
-        self._health.observe(on_topic=on_topic, likeness=relevance)
+    def _look_at_health(self, on_topic: bool, relevance: float | None, at: datetime | None) -> None:
+        self._health.observe(on_topic=on_topic, likeness=relevance, at=at)
         self.trouble = self._health.trouble()
         if self.trouble is not None and self.trouble.reason not in self._warned:
             self._warned.add(self.trouble.reason)
