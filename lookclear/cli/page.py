@@ -19,10 +19,10 @@ from lookclear.html.kinds import is_html
 from lookclear.html.parse import UnparsablePage, parse
 from lookclear.html.surrogates import without_surrogates
 from lookclear.session.known import known_pages
+from lookclear.session.mind import mind_at_rest
 from lookclear.topics.workspace import Workspace
 from lookclear.urls.canonical import host_of
 from lookclear.urls.scope import decide
-from lookclear.visit import TopicCrawl
 
 _LONGEST = 100_000_000  # bytes of a file that are read at all
 _NO_ADDRESS = "https://page.invalid/"
@@ -108,13 +108,7 @@ def examine_page(workspace: Workspace, path: Path, url: str | None, headers: Seq
         page = parse(body, address, content_type=content_type, headers=named, now=datetime.now(UTC))
     except UnparsablePage as error:
         raise UnreadablePage(f"{path} holds no page", hint="a crawl would count it as unparsable") from error
-    crawl = TopicCrawl(
-        workspace.topic,
-        strategy=workspace.file.crawl.strategy,
-        settings=workspace.file,
-        example_pages=known_pages(workspace),
-        ontology=workspace.ontology(),
-    )
+    crawl = mind_at_rest(workspace, known_pages(workspace))
     relevance = crawl.judge(page)
     return PageReport(
         file=str(path),

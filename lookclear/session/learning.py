@@ -7,11 +7,13 @@ from datetime import datetime
 
 from lookclear.relevance.wordlists import Learned
 from lookclear.session.labelling import Labelling
+from lookclear.session.mind import new_mind
 from lookclear.session.searchable import Searchable
 from lookclear.session.stores import Stores
 from lookclear.session.versions import keep, steering, version_of
 from lookclear.store.labels import LabelStore
 from lookclear.store.models import ModelStore
+from lookclear.topics.ontology import Ontology
 from lookclear.topics.workspace import Workspace
 from lookclear.visit import TopicCrawl
 
@@ -32,6 +34,12 @@ class Learning:
     def held(self) -> Learned | None:
         """What the judge is to keep to, None when it learns on."""
         return self._steering.held
+
+    def new_mind(self, strategy: str, ontology: Ontology | None) -> TopicCrawl:
+        """Return the mind that the crawl begins with; raises ConfigError."""
+        return new_mind(
+            self._workspace, self._stores, self.labels, strategy=strategy, held=self.held, ontology=ontology
+        )
 
     def keep(self, mind: TopicCrawl, *, strategy: str, run: int, at: datetime) -> None:
         """Write down what was learned, as one version of the run however often; raises StoreError.

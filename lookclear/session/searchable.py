@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lookclear.config import IndexSettings
+from lookclear.config import TopicFile
 from lookclear.html.directives import forbids_index
 from lookclear.session.stores import Stores, document_of
 from lookclear.store.pages import PageRecord
@@ -14,11 +14,10 @@ from lookclear.visit import Visit
 class Searchable:
     """Adds pages to the index, and again when more links to them are known."""
 
-    def __init__(self, stores: Stores, settings: IndexSettings, threshold: float = 0.0) -> None:
-        """`threshold` is the relevance from which on a page is on topic."""
+    def __init__(self, stores: Stores, settings: TopicFile) -> None:
         self._stores = stores
-        self._settings = settings
-        self._threshold = threshold
+        self._settings = settings.index
+        self._threshold = settings.relevance.threshold
         self._passages: set[str] = set()  # keys of pages that were only the way through a tunnel
         self._fetched: dict[str, tuple[tuple[int, ...], str]] = {}  # template and group of a page, by key
         self._outdated: set[str] = set()  # keys of pages that more links point to than the index knows

@@ -96,8 +96,7 @@ class CrawlSession:
         self.failure: LookClearError | None = None
         self.warnings = [*workspace.seed_warnings, *filter(None, [self.stores.archive.warning])]
         self._mind: TopicCrawl | None = None
-        theta = workspace.file.relevance.threshold
-        self._fetched = Searchable(self.stores, workspace.file.index, theta)  # all pages of the workspace
+        self._fetched = Searchable(self.stores, workspace.file)  # all pages of the workspace
         self._learning = Learning(workspace, self.stores, self._fetched, stack)
         self.warnings += self._learning.warnings
         self._saved = self._kept_at = 0  # points of the curve, and pages of the model, already written
@@ -125,16 +124,7 @@ class CrawlSession:
 
     def begin(self) -> None:
         """Make up the mind from the examples and from what was fetched before, and queue the seeds."""
-        self._mind = TopicCrawl(
-            self.workspace.topic,
-            strategy=self.strategy,
-            settings=self.workspace.file,
-            example_pages=self.stores.examples.pages(),
-            ontology=self._ontology,
-            counter_examples=self.stores.examples.counter_pages(),
-            labels=self._learning.labels.known(),
-            held=self._learning.held,
-        )
+        self._mind = self._learning.new_mind(self.strategy, self._ontology)
         earlier = self.run.base.get(Outcome.FETCHED, 0)
         rebuild(self._mind, self.stores, self._fetched, count=self._count, earlier=earlier)
         self.frontier.enqueue(self._mind.seeds())
@@ -143,9 +133,9 @@ class CrawlSession:
 
     def look_at_labels(self) -> list[Label]:
         """Take in what a person said of pages meanwhile; returns it. Cheap when there is nothing new."""
-        return (
-            self._learning.labels.look(self._mind) if self._mind is not None and self.failure is None else []
-        )
+        if self._mind is None or self.failure is not None:
+            return []
+        return self._learning.labels.look(self._mind)
 
     def key(self, url: str) -> str:
         """Return the identity of an address, as far as its site is known."""

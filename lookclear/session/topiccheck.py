@@ -14,12 +14,12 @@ from lookclear.session.agreement import Agreement, Known, examine_known
 from lookclear.session.expectation import Expected, around
 from lookclear.session.known import counter_pages, example_pages, seed_pages
 from lookclear.session.labels import labels_of
+from lookclear.session.mind import mind_at_rest
 from lookclear.session.versions import steering
 from lookclear.store.models import ModelStore
 from lookclear.store.pages import PageStore
 from lookclear.topics.workspace import Workspace
 from lookclear.urls.canonical import canonical
-from lookclear.visit import TopicCrawl
 
 SHOWN = 5  # pages at each end, and at the threshold
 TERMS = 30
@@ -75,9 +75,7 @@ def examine_topic(workspace: Workspace, web: RecordedWeb | None = None) -> Topic
     counter = [Known("counter-example", page.url, page) for page in counter_pages(workspace)]
     found = examine_known(known, counter, workspace.topic.keywords, workspace.topic.languages)
     warnings += [*_lost_seeds(workspace), *found.warnings]
-    version, held, terms, troubles = _terms(
-        workspace, [one.page for one in known], [one.page for one in counter]
-    )
+    version, held, terms, troubles = _terms(workspace, [one.page for one in known])
     _, yes, no = labels_of(workspace)
     theta = workspace.file.relevance.threshold
     shown = _pages(workspace)
@@ -104,7 +102,7 @@ def examine_topic(workspace: Workspace, web: RecordedWeb | None = None) -> Topic
 
 
 def _terms(
-    workspace: Workspace, known: Sequence[Page], counter: Sequence[Page]
+    workspace: Workspace, known: Sequence[Page]
 ) -> tuple[int, bool, list[tuple[str, float]], list[str]]:
     """Return version, whether it is held, its terms, troubles; without a version, terms of what is known."""
     models = ModelStore(workspace.models_folder)
@@ -115,13 +113,7 @@ def _terms(
         troubles += [one for one in wrong if one not in troubles]
         if model is not None:
             return model.version, which.held, list(model.learned.terms.items())[:TERMS], troubles
-    mind = TopicCrawl(
-        workspace.topic,
-        strategy=workspace.file.crawl.strategy,
-        settings=workspace.file,
-        example_pages=known,
-        counter_examples=counter,
-    )
+    mind = mind_at_rest(workspace, known)
     return 0, False, mind.model.terms(TERMS), troubles
 
 

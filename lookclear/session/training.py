@@ -16,6 +16,7 @@ from lookclear.errors import UsageError
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.session.expectation import Expected, Measured, expected, in_and_out, measured
 from lookclear.session.labelling import Labelling, rejudge
+from lookclear.session.mind import new_mind
 from lookclear.session.rebuild import rebuild
 from lookclear.session.searchable import Searchable
 from lookclear.session.stores import Stores, open_stores
@@ -23,7 +24,7 @@ from lookclear.session.versions import Steering, own_judgements, version_of
 from lookclear.store.labels import LabelStore
 from lookclear.store.models import InUse, Listed, Model, ModelStore
 from lookclear.topics.workspace import Workspace
-from lookclear.visit import TopicCrawl
+from lookclear.visit import TopicCrawl, check_ontology
 
 LEAST_CHANGE = 0.001  # of a relevance that is written down
 PARTS = 5  # that labelled pages are cut into, each judged by a model that learned from the others
@@ -178,19 +179,14 @@ def _last_label(workspace: Workspace) -> int:
 def _opened(workspace: Workspace, steer: Steering) -> Iterator[_Desk]:
     with ExitStack() as stack:
         stack.callback(workspace.lock().release)
-        crawl = workspace.file.crawl
+        crawl, ontology = workspace.file.crawl, workspace.ontology()
+        check_ontology(crawl.strategy, ontology)
         stores = open_stores(workspace, strategy_named(crawl.strategy, crawl.tunnel), stack)
-        fetched = Searchable(stores, workspace.file.index, workspace.file.relevance.threshold)
+        fetched = Searchable(stores, workspace.file)
         labels = stack.enter_context(closing(LabelStore(workspace.labels_path)))
         labelling = Labelling(labels, stores, fetched, workspace.file.scope, since=steer.since)
-        mind = TopicCrawl(
-            workspace.topic,
-            strategy=crawl.strategy,
-            settings=workspace.file,
-            example_pages=stores.examples.pages(),
-            counter_examples=stores.examples.counter_pages(),
-            labels=labelling.known(),
-            held=steer.held,
+        mind = new_mind(
+            workspace, stores, labelling, strategy=crawl.strategy, held=steer.held, ontology=ontology
         )
         rebuild(mind, stores, fetched, count=lambda *_: None, earlier=0)
         mind.hold(steer.held)  # the newest words, whatever page came last

@@ -42,6 +42,7 @@ from lookclear.visit.judging import DIGITS, Judged, WaitingLinks
 from lookclear.visit.named import row_of_words, worth_of_words
 from lookclear.visit.paths import Arrival, Paths
 from lookclear.visit.result import Visit
+from lookclear.visit.standing import Standing
 from lookclear.visit.teachers import Said, Teachers
 
 REFRESH_EVERY = 25  # pages between two rebuilds of the topic and re-scorings of what waits
@@ -80,12 +81,9 @@ class TopicCrawl:
         self.model.hold(held)
         self._pages = TermRows()
         self._page_keys: list[str] = []
-        self._page_at: dict[str, int] = {}  # addresses of fetched pages
-        self._addresses_of: list[tuple[str, ...]] = []  # keys by which each page is known
-        self._row_of: dict[str, int] = {}  # the other way round
-        self._is_judged: list[bool | None] = []  # by page: True = a seed, None = without content of its own
         self._frequency = Growing(np.float64, 1024)
         self._teachers = Teachers(self.model, self._reader)
+        self._standing = Standing(self._teachers)
         self._teachers.say(labels)
         seeds = {canonical(url) for url in topic.seeds}
         self._addresses = KnownAddresses(self.sites.noise, seeds)
@@ -130,15 +128,12 @@ class TopicCrawl:
         self._count_terms(features.row)
         own = (self.sites.key(requested), canonical(requested)) if requested else ()
         addresses = (key, *own, canonical(page.url))
-        self._row_of.update(dict.fromkeys(addresses, row))
-        self._addresses_of.append(tuple(dict.fromkeys(addresses)))
-        self._is_judged.append(None if not page.kind.has_content else seed)
-        said = self._teachers.verdict(addresses)
         self._addresses.visited(*addresses)
         changed = self._addresses.renew(site_of(key)) if lesson.changed_keys else NOTHING
         self._take_note(changed)
         found, known, refused = self._followed(page)
-        self._page_at.update(dict.fromkeys(addresses, row))
+        self._standing.add(addresses, seed=seed, has_content=page.kind.has_content)
+        said = self._standing.said(row)
         if self._adaptation is not None:
             self._note_back_links(page, key, features)
         arrival = self._waiting.add(features.links, row, found, addresses)
@@ -162,7 +157,7 @@ class TopicCrawl:
         renewed = seed or taught or len(self._pages) % REFRESH_EVERY == 0
         if renewed:
             self._refresh_model()
-        relevance = self._relevance(row, self.model.relevance(self._pages, row)[0])
+        relevance = self._standing.score(row, self.model.relevance(self._pages, row)[0])
         if self._adaptation is not None and not seed:
             self._adaptation.outcome(*self._led(arrival), relevance.value)
         is_known = said if said is not None else seed
@@ -219,12 +214,12 @@ class TopicCrawl:
         others. What the pages themselves are worth from now on, `relevance_of` tells.
         """
         self._teachers.say(said)
-        new = [one for one in said if one.key not in self._row_of]
+        at = self._standing.at
+        new = [one for one in said if one.key not in at]
         self._waiting.targets.favour(one.key for one in new if one.on_topic)
         self._waiting.targets.treat_alike(one.key for one in new if not one.on_topic)
-        for row in {self._row_of[one.key] for one in said if one.key in self._row_of}:
-            verdict = self._verdict(row)
-            self._waiting.certify(row, verdict if verdict is not None else self._is_judged[row] or None)
+        for row in {at[one.key] for one in said if one.key in at}:
+            self._waiting.certify(row, self._standing.surely(row))
         self._refresh_model()
         return self.rescored()
 
@@ -242,20 +237,13 @@ class TopicCrawl:
 
         With more than one part, each part of the pages is judged by a model that was not taught by them.
         """
-        labelled = self._teachers.labelled()
-        found: dict[str, float] = {}
-        for part in range(parts):
-            keys = list(labelled)[part::parts]
-            if parts > 1:
-                self._teachers.teach_without(keys)
-                self._refresh_model()
-            rows = TermRows()
-            rows.extend(RowBatch.of([labelled[key][0] for key in keys]))
-            found |= zip(keys, (_rounded(value) for value in self.model.relevance(rows)), strict=True)
-        if parts > 1:
-            self._teachers.teach_without()
-            self._refresh_model()
-        return found
+        return self._teachers.judged(self._judged_rows, parts)
+
+    def _judged_rows(self, rows: RowBatch) -> list[float]:
+        self._refresh_model()
+        batch = TermRows()
+        batch.extend(rows)
+        return [_rounded(value) for value in self.model.relevance(batch)]
 
     def rescored(self) -> Rescored:
         """Return new scores for everything that waits, by the present model."""
@@ -263,25 +251,7 @@ class TopicCrawl:
 
     def relevance_of(self, keys: Iterable[str]) -> dict[str, Score]:
         """Return what visited pages are worth by the present model; other keys are left out."""
-        rows = {key: self._row_of[key] for key in keys if key in self._row_of}
-        first = min(rows.values(), default=len(self._pages))
-        values = self.model.relevance(self._pages, first)
-        return {key: self._relevance(row, values[row - first]) for key, row in rows.items()}
-
-    def _verdict(self, row: int) -> bool | None:
-        return self._teachers.verdict(self._addresses_of[row])
-
-    def _relevance(self, row: int, judged: float) -> Score:
-        """Return what a page is worth that the model gives so much: others know better of some."""
-        said = self._verdict(row)
-        if said is not None:
-            return Score(float(said), {"label": float(said)})
-        if self._is_judged[row] is None:
-            return Score(0.0, {"kind": 0.0})
-        if self._is_judged[row]:
-            return Score(1.0, {"seed": 1.0})
-        value = _rounded(judged)
-        return Score(value, {"centroid": value})
+        return self._standing.scores(keys, self.model, self._pages)
 
     def _named(
         self, page: Page, wanted: str, relevance: float, depth: int, key: str
@@ -370,7 +340,7 @@ class TopicCrawl:
         worn = [
             key for site in noise.worn_sites() for key in self._addresses.of_site(site) if noise.is_worn(key)
         ]
-        return [*worn, *(key for key in self._teachers.said(False) if key not in self._row_of)]
+        return [*worn, *(key for key in self._teachers.said(False) if key not in self._standing.at)]
 
     def _followed(
         self, page: Page
@@ -389,7 +359,7 @@ class TopicCrawl:
             if not self._addresses.is_done(key):
                 self._addresses.found(key)
                 found.append((index, key))
-            elif (at := self._page_at.get(key)) is not None:
+            elif (at := self._standing.at.get(key)) is not None:
                 known.append((index, at))
         return found, known, list(refused.items())
 

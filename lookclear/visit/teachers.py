@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from lookclear.domain import Page
-from lookclear.text.vectors import Row
+from lookclear.text.vectors import Row, RowBatch
 from lookclear.urls.canonical import canonical
 from lookclear.visit.features import FeatureReader, PageFeatures
 
@@ -122,9 +122,22 @@ class Teachers:
         """Return the rows of pages that were labelled, and what was said of them, by key."""
         return {key: (one.features.row, one.on_topic) for key, one in self._labelled.items()}
 
-    def teach_without(self, keys: Collection[str] = ()) -> None:
-        """Teach the model all there is, but for labels of these keys."""
-        self._teach_anew(keys)
+    def judged(self, judge: Callable[[RowBatch], Sequence[float]], parts: int) -> dict[str, float]:
+        """Return what `judge` says of labelled pages, by key.
+
+        With more than one part, the model is taught without the pages of each part while those are judged.
+        """
+        found: dict[str, float] = {}
+        for part in range(parts):
+            keys = list(self._labelled)[part::parts]
+            if parts > 1:
+                self._teach_anew(keys)
+            rows = RowBatch.of([self._labelled[key].features.row for key in keys])
+            found |= zip(keys, judge(rows), strict=True)
+        if parts > 1:
+            self._teach_anew()
+            judge(RowBatch.of([]))
+        return found
 
     def _teach_anew(self, without: Collection[str] = ()) -> None:
         self._model.forget_known()
