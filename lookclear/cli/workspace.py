@@ -20,6 +20,7 @@ from lookclear.session.starting import gather
 from lookclear.session.topiccheck import TopicReport, examine_topic
 from lookclear.topics.new import write_topic
 from lookclear.topics.workspace import Workspace
+from lookclear.visit import check_ontology
 
 
 @click.command()
@@ -43,6 +44,7 @@ from lookclear.topics.workspace import Workspace
 @click.option(
     "--counter-example", "counters", multiple=True, metavar="WHAT", help="The same, for pages off topic."
 )
+@click.option("--ontology", default="", metavar="FILE", help="File of concepts (SKOS or OWL).")
 @click.option(
     "--language",
     "languages",
@@ -61,6 +63,7 @@ def new(
     keywords: tuple[str, ...],
     examples: tuple[str, ...],
     counters: tuple[str, ...],
+    ontology: str,
     languages: tuple[str, ...],
     web: str,
     contact: str,
@@ -82,6 +85,7 @@ def new(
         examples=examples,
         counter_examples=counters,
         languages=languages,
+        ontology=ontology,
     )
     path = write_topic(
         directory,
@@ -93,6 +97,7 @@ def new(
         examples=material.examples,
         counter_examples=material.counter_examples,
         suggested=material.suggested,
+        ontology=material.ontology,
         web=str(Path(web).expanduser().resolve()) if web else "",
     )
     click.echo(f"wrote {path}")
@@ -102,6 +107,7 @@ def new(
             ("keywords", len(material.keywords)),
             ("examples", len(material.examples)),
             ("languages", ", ".join(material.languages)),
+            ("ontology", material.ontology),
             ("the examples share", ", ".join(material.suggested)),
             *(("note", note) for note in material.notes),
         ]
@@ -191,6 +197,7 @@ def examine(workspace: Workspace) -> CheckReport:
     """Look at everything a crawl would need; raises what would stop it, and warns of what would hurt it."""
     settings, topic = workspace.file, workspace.topic
     strategy_named(settings.crawl.strategy, settings.crawl.tunnel)
+    check_ontology(settings.crawl.strategy, workspace.ontology())
     context_rule(settings.parsing.context)
     warnings = list(workspace.seed_warnings)
     if not topic.keywords and not topic.examples:

@@ -17,8 +17,11 @@ from lookclear.text.scripts import letters_by_script
 from lookclear.text.stopwords import is_stop
 from lookclear.text.vectors import term_of
 from lookclear.topics.features import rarity_of
+from lookclear.topics.ontology import Ontology
+from lookclear.topics.ontology_files import load_ontology
 
 PAGES = frozenset({".html", ".htm", ".xhtml", ".shtml", ".txt", ".md"})
+ONTOLOGIES = frozenset({".ttl", ".nt", ".n3", ".rdf", ".owl", ".skos", ".jsonld"})
 MOST_FILES = 100  # of a folder; more teach little that is new, and are read anew by each crawl
 MOST_SEEDS = 10  # that are taken from examples
 MOST_SUGGESTED = 12
@@ -38,6 +41,7 @@ class Material:
     examples: tuple[str, ...] = ()
     counter_examples: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
+    ontology: str = ""
     suggested: tuple[str, ...] = ()
     notes: list[str] = field(default_factory=list)
 
@@ -50,13 +54,24 @@ def gather(
     examples: Sequence[str] = (),
     counter_examples: Sequence[str] = (),
     languages: Sequence[str] = (),
+    ontology: str = "",
 ) -> Material:
     """Make the lists of a topic file in `folder`; examples are addresses, files, lists of addresses, folders.
 
-    Files are read, addresses are not asked for. Without seeds, the examples' own addresses are the seeds.
-    Raises UsageError when a file is not there, holds no page, or a folder has none.
+    Files are read, addresses are not asked for. Without seeds, the examples' own addresses are the seeds. A
+    file of concepts (SKOS or OWL) is the ontology, also when it stands among the examples; without keywords,
+    names of its uppermost concepts are the keywords. Raises UsageError when a file is not there, holds no
+    page or no concepts, or a folder has no page.
     """
     notes: list[str] = []
+    ontologies = [*([ontology] if ontology else []), *(one for one in examples if is_ontology(one))]
+    if len(ontologies) > 1:
+        raise UsageError(f"{' and '.join(ontologies)} are two ontologies", hint="give one of them")
+    examples = [one for one in examples if not is_ontology(one)]
+    concepts = load_ontology(Path(ontologies[0]).expanduser()) if ontologies else None
+    if concepts is not None and not keywords:
+        keywords = uppermost(concepts)
+        notes.append(f"the keywords are names of the uppermost of {len(concepts.nodes)} concepts")
     good, pages = _read(folder, examples, notes)
     bad, _ = _read(folder, counter_examples, notes)
     if not seeds:
@@ -69,9 +84,27 @@ def gather(
         examples=tuple(good),
         counter_examples=tuple(bad),
         languages=tuple(dict.fromkeys(languages)) or _languages(keywords, pages),
+        ontology=_entry(folder, Path(ontologies[0]).expanduser()) if ontologies else "",
         suggested=() if keywords else tuple(shared_words(pages)),
         notes=notes,
     )
+
+
+def is_ontology(entry: str) -> bool:
+    """Tell whether an entry names a file of concepts, by its ending."""
+    return not is_address(entry) and Path(entry).suffix.lower() in ONTOLOGIES
+
+
+def uppermost(concepts: Ontology, most: int = MOST_SUGGESTED) -> list[str]:
+    """Return preferred names of the concepts next to the top, in all of their languages, nearest first."""
+    nearest = sorted(concepts.weights(concepts.tops).items(), key=lambda item: (-item[1], item[0]))
+    names: dict[str, None] = {}
+    for number, _ in nearest:
+        labels = concepts.nodes[number].labels
+        names |= dict.fromkeys(one.text for one in labels if one.preferred or one is labels[0])
+        if len(names) >= most:
+            break
+    return list(names)[:most]
 
 
 def shared_words(pages: Sequence[Page], most: int = MOST_SUGGESTED) -> list[str]:

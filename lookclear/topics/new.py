@@ -32,7 +32,7 @@ examples = {examples}
 
 # Pages known to be off topic, best such as could be mistaken for it.
 counter_examples = {counter_examples}
-
+{ontology}
 [scope]
 # hosts = {hosts}  # only these hosts and their subdomains
 # exclude_hosts = ["ads.example"]  # never these
@@ -64,6 +64,7 @@ def write_topic(
     examples: Sequence[str] = (),
     counter_examples: Sequence[str] = (),
     suggested: Sequence[str] = (),
+    ontology: str = "",
     web: str = "",
 ) -> Path:
     """Write a topic file into `folder`, which is made when missing, and return its path.
@@ -84,6 +85,7 @@ def write_topic(
         examples=_list(examples),
         counter_examples=_list(counter_examples),
         suggested=words,
+        ontology=f"\n# Concepts and their names.\nontology = {quoted(ontology)}\n" if ontology else "",
         hosts=f"[{', '.join(map(quoted, hosts[:_HOSTS_SHOWN] or ['example.org']))}]",
         strategies=", ".join(STRATEGIES),
         contact=f"contact = {quoted(contact)}" if contact else '# contact = "you@example.org"',

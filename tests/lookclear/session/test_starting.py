@@ -97,3 +97,43 @@ def test_what_holds_no_page_is_named(folder: Path, tmp_path: Path, what: str) ->
 
 def test_words_that_every_text_has_are_not_suggested() -> None:
     assert shared_words([]) == []
+
+
+SKOS = """
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix : <http://marsh.test/> .
+:scheme a skos:ConceptScheme ; skos:hasTopConcept :marsh .
+:marsh a skos:Concept ; skos:prefLabel "salt marsh"@en , "盐沼"@zh ; skos:altLabel "tidal marsh"@en ;
+  skos:narrower :grass .
+:grass a skos:Concept ; skos:prefLabel "cord grass"@en , "米草"@zh .
+"""
+
+
+@pytest.mark.parametrize("way", ["ontology", "examples"])
+def test_a_file_of_concepts_gives_keywords_and_languages_and_is_kept(
+    folder: Path, tmp_path: Path, way: str
+) -> None:
+    path = tmp_path / "marsh.ttl"
+    path.write_text(SKOS, encoding="utf-8")
+    found = gather(folder, **{way: str(path) if way == "ontology" else [str(path)]})  # type: ignore[arg-type]
+    assert found.keywords == ("salt marsh", "盐沼", "cord grass", "米草")
+    assert set(found.languages) == {"en", "zh"}
+    assert found.ontology == "../marsh.ttl"
+    write_topic(folder, name="", seeds=["http://a.test/"], keywords=found.keywords, ontology=found.ontology)
+    concepts = Workspace.open(folder).ontology()
+    assert concepts is not None
+    assert len(concepts.nodes) == 2
+    assert gather(folder, examples=[str(path)], keywords=["mine"]).keywords == ("mine",)
+
+
+def test_of_two_files_of_concepts_none_is_chosen(folder: Path) -> None:
+    with pytest.raises(UsageError, match="two ontologies"):
+        gather(folder, examples=["a.ttl", "b.rdf"])
+
+
+@pytest.mark.parametrize("content", ["", "no concepts at all", "<rdf"])
+def test_a_file_of_concepts_without_any_is_named(folder: Path, tmp_path: Path, content: str) -> None:
+    path = tmp_path / "bad.ttl"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(UsageError, match=r"bad\.ttl"):
+        gather(folder, ontology=str(path))
