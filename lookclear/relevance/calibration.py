@@ -1,31 +1,35 @@
 """From a margin to a probability, learned from pages on topic and unlabelled ones alone.
 
-The margins of unlabelled pages are a mixture of two bell curves of one width: that of pages on topic, which
-the examples show as well, and that of the rest. Expectation-maximisation finds both and the share of pages
-on topic; with one width for both, the probability is a logistic function of the margin, so it never falls
-where the margin rises. A changed share moves the intercept alone (Saerens, Latinne & Decaestecker 2002),
-which is how a calibration is held while a crawl drifts. All of this is our reconstruction; the sources say
-only that a probability is wanted.
+Pages on topic are distributed as all pages are, weighted by the probability that is looked for:
+`p(m | on topic) = p(m)·σ(a·m + b)/π`, π its mean over all pages. So `Σ_examples ln σ − n·ln π` is the
+log-likelihood of the examples (presence-only data: Lancaster & Imbens 1996, Ward et al. 2009). It says much
+about the slope a and little about the share π, so both have a prior: a slope of 8 over the way from the low
+quarter of unlabelled pages to the examples' mean, which is what true labels give on every kind of recorded
+web, and a share around 10 %. Where the examples are few or the margin cannot tell, the priors decide; the
+share is never less than that of the examples themselves among all pages.
 
-Margins of examples must come from models that were not trained on them, or they are all too good.
+A changed share moves the intercept alone (Saerens, Latinne & Decaestecker 2002), which is how a calibration
+is held while a crawl drifts. Margins of examples must come from models that were not trained on them, or they
+are all too good. All of this is our reconstruction; the sources say only that a probability is wanted.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from lookclear.text.vectors import Floats, dot
+from lookclear.text.vectors import Floats
 
 STEPS = 200
 SETTLED = 1e-6
-STARTS = (0.05, 0.25, 0.5)  # where the rest is looked for first: quantiles of the unlabelled margins
-EASED = 0.5  # pages on topic that are added to what was found among the unlabelled ones
-STEEPEST = 50.0  # slope in widths of the margins: what few examples cannot prove
-NARROWEST = 1e-3  # width of the curves, in widths of all margins
-TINY = 1e-12
+STEEPNESS, STEEPNESS_SPREAD = 8.0, 0.25  # slope × way, and the standard deviation of its logarithm
+LIKELY_SHARE, SHARE_SPREAD = 0.1, 2.0  # share on topic, and the standard deviation of its log-odds
+LOW = 0.25  # quantile of unlabelled margins that stands for pages off topic
+SLOPES, MIDDLES = 9, 96  # points of the search
+BINS = 512  # unlabelled margins are grouped, so that the search costs the same for any number
+LEAST_WAY = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,24 +86,24 @@ class Threshold:
 def fitted(positive: Floats, unlabelled: Floats, negative: Floats | None = None) -> Calibration:
     """Return the calibration that margins of examples, unlabelled pages and counter-examples show.
 
-    The prior is that of all pages together. Without any spread, or when examples have lower margins than
-    the rest, the margin says nothing, and every page gets the prior.
+    The prior is that of all pages together. Without examples, or when their margins are no higher than those
+    of the rest, the margin says nothing, and every page gets the same probability.
     """
     off = negative if negative is not None else np.zeros(0)
     everything = np.concatenate([positive, unlabelled, off])
-    width = float(everything.std()) if len(everything) else 0.0
-    if not len(positive) or width < TINY:
-        share = _inside(len(positive) / max(1, len(everything)))
-        return Calibration(0.0, _log_odds(share), share)
-    centre = float(everything.mean())
-    curves = _two_curves(*((margins - centre) / width for margins in (positive, unlabelled, off)))
-    prior = _inside((curves.share * len(unlabelled) + len(positive)) / len(everything))
-    slope = min(STEEPEST, (curves.on - curves.rest) / curves.width**2)
-    if slope <= 0:
-        return Calibration(0.0, _log_odds(prior), prior)
-    middle = (curves.on + curves.rest) / 2
-    intercept = _log_odds(prior) - slope * middle
-    return Calibration(slope / width, intercept - slope * centre / width, prior)
+    others = unlabelled if len(unlabelled) else off
+    if not len(positive) or not len(others):
+        return _flat(len(positive), len(everything))
+    on, low = float(positive.mean()), float(np.quantile(others, LOW))
+    scale = max(abs(on), abs(low))
+    if on - low <= LEAST_WAY * max(scale, LEAST_WAY):
+        return _flat(len(positive), len(everything))
+    way = on - low
+    slope, middle = _most_likely((positive - low) / way, (everything - low) / way, (off - low) / way)
+    slope /= way
+    middle = low + way * middle
+    share = float(_logistic(slope * (everything - middle)).mean())
+    return Calibration(slope, -slope * middle, _inside(share))
 
 
 def expected_precision(scores: Floats, theta: float) -> float:
@@ -142,60 +146,46 @@ def brier(scores: Floats, labels: Floats) -> float:
     return float(np.mean((scores - labels) ** 2)) if len(scores) else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Curves:
-    """Means of both curves, their common width, and the share of unlabelled pages on topic."""
-
-    on: float
-    rest: float
-    width: float
-    share: float
-
-    def log_odds(self, margins: Floats) -> Floats:
-        off_by = (margins - self.on) ** 2 - (margins - self.rest) ** 2
-        return -0.5 * off_by / self.width**2 + _log_odds(self.share)
-
-    def fit(self, positive: Floats, unlabelled: Floats, negative: Floats) -> float:
-        """Return the log-likelihood of all margins, but for a constant."""
-        rest = -0.5 * ((unlabelled - self.rest) / self.width) ** 2 + math.log(1 - self.share)
-        mixed = rest + np.logaddexp(0.0, self.log_odds(unlabelled))
-        squares = float(((positive - self.on) ** 2).sum() + ((negative - self.rest) ** 2).sum())
-        count = len(positive) + len(unlabelled) + len(negative)
-        return float(mixed.sum()) - 0.5 * squares / self.width**2 - count * math.log(self.width)
-
-
-def _two_curves(positive: Floats, unlabelled: Floats, negative: Floats) -> _Curves:
-    """Return the most likely curves that are reached from several starts."""
-    others = unlabelled if len(unlabelled) else negative
-    starts = [float(start) for start in np.quantile(others, STARTS)] if len(others) else [-1.0]
-    ends = [_settled(start, positive, unlabelled, negative) for start in starts]
-    return max(ends, key=lambda curves: curves.fit(positive, unlabelled, negative))
+def _most_likely(positive: Floats, everything: Floats, negative: Floats) -> tuple[float, float]:
+    """Return (slope, middle) of highest posterior; the low quarter lies at 0, the mean example at 1."""
+    values, weights = _grouped(everything)
+    least = len(positive) / len(everything)
+    slopes = STEEPNESS * np.exp(STEEPNESS_SPREAD * np.linspace(-2.0, 2.0, SLOPES))
+    middles = np.linspace(0.0, float(positive.max()) + 1.0, MIDDLES)
+    best = (-math.inf, STEEPNESS, 1.0)
+    for slope in slopes:
+        shares = _logistic(slope * (values - middles[:, None])) @ weights
+        fit = _log_logistic(slope * (positive - middles[:, None])).sum(axis=1)
+        fit += _log_logistic(-slope * (negative - middles[:, None])).sum(axis=1)
+        fit -= len(positive) * np.log(shares)
+        fit -= 0.5 * (math.log(slope / STEEPNESS) / STEEPNESS_SPREAD) ** 2
+        odds = np.log(shares / (1 - shares))
+        fit -= 0.5 * ((odds - _log_odds(LIKELY_SHARE)) / SHARE_SPREAD) ** 2
+        fit[shares < min(least, shares.max())] = -math.inf
+        at = int(fit.argmax())
+        if fit[at] > best[0]:
+            best = float(fit[at]), float(slope), float(middles[at])
+    return best[1], best[2]
 
 
-def _settled(rest: float, positive: Floats, unlabelled: Floats, negative: Floats) -> _Curves:
-    """Run expectation-maximisation until nothing moves."""
-    on = float(positive.mean())
-    nearer = np.abs(unlabelled - on) < np.abs(unlabelled - rest)
-    share = _inside((float(nearer.sum()) + EASED) / (len(unlabelled) + 1))
-    now = _Curves(on, rest, 1.0, share)
-    count = len(positive) + len(unlabelled) + len(negative)
-    for _ in range(STEPS):
-        likely = _logistic(now.log_odds(unlabelled))
-        found = float(likely.sum())
-        on = (float(positive.sum()) + dot(likely, unlabelled)) / (len(positive) + found)
-        others = len(unlabelled) - found + len(negative)
-        rest = now.rest
-        if others > TINY:
-            rest = (float(unlabelled.sum()) - dot(likely, unlabelled) + float(negative.sum())) / others
-        squares = float(((positive - on) ** 2).sum()) + float(((negative - rest) ** 2).sum())
-        squares += dot(likely, (unlabelled - on) ** 2) + dot(1 - likely, (unlabelled - rest) ** 2)
-        width = max(math.sqrt(squares / count), NARROWEST)
-        after = _Curves(on, rest, width, _inside((found + EASED) / (len(unlabelled) + 1)))
-        pairs = zip(astuple(now), astuple(after), strict=True)
-        now = after
-        if max(abs(a - b) for a, b in pairs) < SETTLED:
-            break
-    return now
+def _grouped(values: Floats) -> tuple[Floats, Floats]:
+    """Return at most `BINS` values with the share of all that each stands for: means of neighbours."""
+    ordered = np.sort(values)
+    groups = np.minimum(np.arange(len(ordered)) * BINS // max(len(ordered), BINS), BINS - 1)
+    counts = np.bincount(groups).astype(np.float64)
+    means = np.bincount(groups, ordered) / np.maximum(counts, 1.0)
+    held = counts > 0
+    return means[held], counts[held] / len(ordered)
+
+
+def _flat(positives: int, pages: int) -> Calibration:
+    share = _inside(positives / max(1, pages))
+    return Calibration(0.0, _log_odds(share), share)
+
+
+def _log_logistic(values: Floats) -> Floats:
+    found: Floats = -np.logaddexp(0.0, -values)
+    return found
 
 
 def _logistic(values: Floats) -> Floats:

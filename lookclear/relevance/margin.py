@@ -14,6 +14,7 @@ from lookclear.relevance.pu.linear import Linear
 from lookclear.relevance.weighting import Weighting, any_in_row
 from lookclear.text.vectors import Floats, Row, RowBatch, Vocabulary
 
+SUREST = 1 - 1e-9
 FOLDS = 10  # parts of the examples that are held out in turn
 
 
@@ -44,7 +45,7 @@ Learner: TypeAlias = Callable[[Examples], MarginModel]
 
 
 class Planes:
-    """One or several planes over unit vectors: `Σ_i a_i·tanh f_i(x)`, or `f(x)` itself of a single one."""
+    """One plane over unit vectors, or several that vote: `artanh Σ_i a_i·tanh f_i(x)`, of the size of f."""
 
     def __init__(
         self,
@@ -122,7 +123,13 @@ class Planes:
         for share, plane in zip(self._votes, self._planes, strict=True):
             if share:
                 found += share * np.tanh(plane.margins(units))
-        return found
+        return unsquashed(found)
+
+
+def unsquashed(votes: Floats) -> Floats:
+    """Return artanh of votes in −1..1: margins, whose tails are not pressed together."""
+    margins: Floats = np.arctanh(np.clip(votes, -SUREST, SUREST))
+    return margins
 
 
 def folds_of(examples: Examples, generator: np.random.Generator) -> list[tuple[Examples, Examples]]:

@@ -8,10 +8,10 @@ import numpy as np
 from scipy.sparse import csr_array, vstack
 
 from lookclear.relevance.contract import Examples
-from lookclear.relevance.margin import Planes, folds_of
+from lookclear.relevance.margin import Planes, folds_of, unsquashed
 from lookclear.relevance.pu.linear import Linear
 from lookclear.relevance.pu.negatives import Constraint, improved_one_dnf
-from lookclear.relevance.pu.rounds import LEAST_RECALL, Round, RoundRules, run_rounds
+from lookclear.relevance.pu.rounds import Round, RoundRules, run_rounds
 from lookclear.relevance.pu.vote import found_votes
 from lookclear.relevance.weighting import Weighting
 from lookclear.text.vectors import Floats, Vocabulary
@@ -33,7 +33,7 @@ class PuRules:
     """How pages on topic are learned from them and unlabelled ones."""
 
     constraint: Constraint = Constraint.RATIO
-    rounds: RoundRules = field(default_factory=RoundRules)
+    rounds: RoundRules = field(default_factory=lambda: RoundRules(guard=False, close=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,9 @@ def learn_vote(
 ) -> PuResult:
     """Return the weighted vote of the iterated classifiers; `examples` are checked ones.
 
-    Each part of the pages is held out in turn. By what the classifiers of a round say of pages held out it
-    is decided how many rounds are run (the guard: a round must keep 92 % of the first one's recall) and what
-    each counts (the vote).
+    Each part of the pages is held out in turn; what the classifiers of each round say of pages held out
+    decides what each of them counts in the vote. The rounds have no guard here: one that loses pages on
+    topic loses its vote.
     """
     rules = rules or PuRules()
     weighting = Weighting.of(examples.positive, examples.unlabelled, examples.negative)
@@ -71,13 +71,12 @@ def learn_vote(
         alone = "with so few pages nothing can be held out: how sure the model is cannot be checked"
         planes = Planes(KIND, vocabulary, weighting, [one.classifier for one in rounds], votes)
         return PuResult(planes, None, rounds, votes, (*note, alone))
-    sides = [_joined([part[side] for part in unheld]) for side in range(3)]
-    count = len(rounds)
-    rounds = rounds[:count]
-    sides = [_cut(side, count) for side in sides]
+    sides = [
+        np.concatenate([_aligned(part[side], len(rounds)) for part in unheld], axis=1) for side in range(3)
+    ]
     votes = found_votes(sides[0], np.concatenate(sides, axis=1), generator).weights
     planes = Planes(KIND, vocabulary, weighting, [one.classifier for one in rounds], votes)
-    return PuResult(planes, Held(*(votes @ side for side in sides)), rounds, votes, note)
+    return PuResult(planes, Held(*(unsquashed(votes @ side) for side in sides)), rounds, votes, note)
 
 
 def _rounds(weighting: Weighting, examples: Examples, rules: PuRules) -> tuple[list[Round], tuple[str, ...]]:
@@ -106,19 +105,8 @@ def _squashed(planes: list[Linear], units: csr_array) -> Floats:
     return np.stack([np.tanh(plane.margins(units)) for plane in planes])
 
 
-def _joined(parts: list[Floats]) -> Floats:
-    """Put pages of all folds side by side; a fold that ended earlier repeats its last round."""
-    longest = max(len(part) for part in parts)
-    return np.concatenate([_cut(part, longest) for part in parts], axis=1)
-
-
-def _cut(margins: Floats, rounds: int) -> Floats:
-    """Return the margins of the first rounds, the last one repeated where there are fewer."""
-    return margins[np.minimum(np.arange(rounds), len(margins) - 1)]
-
-
-def _guarded(positive: Floats) -> int:
-    """Return how many rounds keep enough of the first one's recall of positives held out."""
-    recall = (positive >= 0).mean(axis=1)
-    lost = np.flatnonzero(recall < LEAST_RECALL * recall[0])
-    return int(lost[0]) if len(lost) else len(recall)
+def _aligned(margins: Floats, rounds: int) -> Floats:
+    """Return margins of as many rounds as the model has: closing rounds meet, else the last one repeats."""
+    places = np.minimum(np.arange(rounds - 1), max(len(margins) - 2, 0))
+    aligned: Floats = margins[np.append(places, len(margins) - 1)]
+    return aligned

@@ -38,6 +38,7 @@ class RoundRules:
     unclear: float = UNCLEAR
     portion: float = PORTION
     most: int = MOST_ROUNDS
+    close: bool = False  # with one more round in which all that is left of U counts as negative too
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,23 +90,37 @@ def run_rounds(
     found = training = np.sort(negatives)
     rounds: list[Round] = []
     while len(rounds) < rules.most:
-        rows = vstack([positive, unlabelled[training]], format="csr")
-        is_positive = np.arange(rows.shape[0]) < positive.shape[0]
-        weights = ClassWeights.balanced(positive.shape[0], len(found))
-        start = time.process_time()
-        classifier = trained(rows, is_positive, weights)
-        seconds = time.process_time() - start
+        classifier, seconds = _timed(positive, unlabelled[training], len(found))
         recall = _recall(classifier, held_out)
         if rules.guard and rounds and recall < LEAST_RECALL * rounds[0].recall:
             break
         margins = classifier.margins(unlabelled)
         new = _surest(margins, found, -rules.margin)[:portion]
-        rounds.append(Round(classifier, rows.shape[0], len(new), recall, seconds))
+        rounds.append(Round(classifier, positive.shape[0] + len(training), len(new), recall, seconds))
         if len(new) < least:
             break
         found = np.sort(np.concatenate([found, new]))
         training = found[kept(-margins[found], rules.unclear)] if rules.reduce else found
+    if rules.close:
+        margins = rounds[-1].classifier.margins(unlabelled)
+        training = np.flatnonzero(kept(-margins, rules.unclear)) if rules.reduce else np.arange(len(margins))
+        classifier, seconds = _timed(positive, unlabelled[training], len(margins))
+        trained_on = positive.shape[0] + len(training)
+        rounds.append(Round(classifier, trained_on, 0, _recall(classifier, held_out), seconds))
     return rounds
+
+
+def _timed(positive: csr_array, negative: csr_array, represented: int) -> tuple[Linear, float]:
+    """Return the plane between two sets and the processor seconds it took.
+
+    The negatives stand for `represented` of them: weights are those that all of them would have.
+    """
+    rows = vstack([positive, negative], format="csr")
+    is_positive = np.arange(rows.shape[0]) < positive.shape[0]
+    weights = ClassWeights.balanced(positive.shape[0], represented)
+    start = time.process_time()
+    classifier = trained(rows, is_positive, weights)
+    return classifier, time.process_time() - start
 
 
 def _surest(margins: Floats, found: NDArray[np.int64], limit: float) -> NDArray[np.int64]:

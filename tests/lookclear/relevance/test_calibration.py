@@ -28,7 +28,7 @@ def test_the_share_on_topic_is_found_without_labels(share):
     examples = np.random.default_rng(2).normal(3.0, 1.0, 30)
     calibration = fitted(examples, margins)
     expected = (30 + labels.sum()) / (30 + len(labels))
-    assert calibration.prior == pytest.approx(expected, rel=0.25)
+    assert calibration.prior == pytest.approx(expected, rel=0.35)
 
 
 @pytest.mark.parametrize("examples", [3, 10, 100])
@@ -38,7 +38,7 @@ def test_probabilities_are_true_in_the_mean_and_close_to_the_best_possible(examp
     scores = fitted(seen, margins).probabilities(margins)
     assert scores.mean() == pytest.approx(labels.mean(), abs=0.03)
     truth = 1 / (1 + np.exp(-(3 * margins - 4.5 + np.log(0.1 / 0.9))))
-    assert brier(scores, labels) < 1.15 * brier(truth, labels)
+    assert brier(scores, labels) < 1.3 * brier(truth, labels)
 
 
 def test_a_changed_share_moves_the_prior_and_keeps_the_slope():

@@ -139,7 +139,8 @@ def test_one_example_is_enough_and_said_to_be_unchecked(kind):
 def test_two_examples_collapse_to_neither_all_nor_none(kind, positives):
     vocabulary, examples, test, labels = collection(positives=positives)
     scores = learned(kind, vocabulary, examples).scores(test)
-    assert scores[labels].mean() > scores[~labels].mean() + 0.1
+    assert scores[labels].mean() > 5 * scores[~labels].mean()
+    assert scores[labels].max() > 0.25
 
 
 @every_kind
