@@ -17,13 +17,14 @@ MOST_PAGES = 2_000  # newest pages, of which it is known by which anchors they w
 class Lesson:
     """A fetched page, and the anchors that led to it.
 
-    `relevance` = R in 0..1, `is_known` = a seed or an example, `names` = the words the page is called by,
+    `relevance` = R in 0..1, `is_known` = a seed, `page` = its words, `names` = the words it is called by,
     `led` = anchors of the links that lead to it, `before` = anchors of links that led to the page it was
     found on, `shares` = background share of pages that contain each term.
     """
 
     relevance: float
     is_known: bool
+    page: Row
     names: Row
     led: RowBatch
     before: RowBatch
@@ -44,13 +45,16 @@ class Trail:
         self._steps[page] = links.anchors.batch().take(places), tuple(fathers.tolist())
         self._steps.pop(page - MOST_PAGES, None)
 
-    def lesson(self, page: int, relevance: float, names: Row, shares: Floats, *, is_known: bool) -> Lesson:
+    def lesson(
+        self, page: int, relevance: float, row: Row, names: Row, shares: Floats, *, is_known: bool
+    ) -> Lesson:
         """Return what is to be learned from a page that was added."""
         led, fathers = self._steps[page]
         before = [self._steps[father][0] for father in fathers if father in self._steps]
         return Lesson(
             relevance=relevance,
             is_known=is_known,
+            page=row,
             names=names,
             led=led,
             before=RowBatch.of([rows[at] for rows in before for at in range(len(rows))]),

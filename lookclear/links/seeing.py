@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from lookclear.domain import Page
 from lookclear.text.growing import Growing
 from lookclear.text.terms import WordTerms
+from lookclear.text.vectors import RowBatch, Vocabulary
 
 Integers = NDArray[np.int64]
 LEAST_FORGOTTEN = 2_000  # links, below which those that wait no more are kept
@@ -32,6 +33,8 @@ class Seen:
     targets: Integers
     first: int
     known: Sequence[tuple[int, int]] = ()
+    anchors: RowBatch = field(default_factory=lambda: RowBatch.of([]))  # words of all of its links
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)  # that these are numbered by
     words: WordTerms | None = None
     is_copy: bool = False  # it says what another page said
 

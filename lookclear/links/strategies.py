@@ -24,7 +24,7 @@ from lookclear.links.ontology import TIERS, ConceptReader, OntologyLinks
 from lookclear.links.seeing import Seen
 from lookclear.links.shark import Shark
 from lookclear.links.topical_rank import TopicalRank
-from lookclear.text.vectors import Floats
+from lookclear.text.vectors import Floats, Row
 from lookclear.tunnel.depth import THETA
 from lookclear.tunnel.rule import Led, Places, Tunnel, lead
 
@@ -141,6 +141,12 @@ class Strategy:
         """Let a scorer that learns take note of a fetched page."""
         if isinstance(self.scorer, Learner):
             self.scorer.learn(lesson)
+
+    def know(self, row: Row, names: Row, shares: Floats) -> None:
+        """Let a scorer that has a method of that name take in a page that is known to be on topic."""
+        know = getattr(self.scorer, "know", None)
+        if know is not None:
+            know(row, names, shares)
 
     def see(self, seen: Seen) -> None:
         """Let a scorer that reads pages take note of one."""

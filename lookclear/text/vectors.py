@@ -62,6 +62,10 @@ class Vocabulary:
             self._shares.append(page_share(term))
         return number
 
+    def find(self, term: str) -> int | None:
+        """Return the number of a term that was seen before, None for any other."""
+        return self._numbers.get(term)
+
     def numbers(self, terms: Iterable[str]) -> Numbers:
         """Return the number of each term, new ones numbered in their order; -1 for an empty text."""
         known, number = self._numbers, self.number

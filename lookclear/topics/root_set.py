@@ -36,15 +36,17 @@ class RootSet:
         self._first: Floats = np.zeros(0)  # the centroid of what was known from the start
         self._present: Floats | None = None
 
-    def add(self, documents: Sequence[Row], shares: Floats, *, is_known: bool) -> bool:
+    def add(
+        self, documents: Sequence[Row], shares: Floats, *, is_known: bool, is_damped: bool = False
+    ) -> bool:
         """Take one page's documents in; returns False when they would lead away from what was known.
 
-        A row holds counts of terms; `shares` = df_B/N_B of each term. Documents that are known count in any
-        case, and are what later ones are held against.
+        A row holds counts of terms or, with `is_damped`, their 1 + ln; `shares` = df_B/N_B of each term.
+        Documents that are known count in any case, and are what later ones are held against.
         """
         before = (self._strengths.values.copy(), self._holders.values.copy(), self._documents)
         for row in documents:
-            self._take(row, decay=1.0 if is_known else KEPT)
+            self._take(row, decay=1.0 if is_known else KEPT, is_damped=is_damped)
         self._background = np.log1p(1.0 / shares)
         self._present = None
         present = self.centroid()
@@ -78,13 +80,13 @@ class RootSet:
             self._present = weights / length if length else weights
         return self._present
 
-    def _take(self, row: Row, decay: float) -> None:
+    def _take(self, row: Row, decay: float, *, is_damped: bool) -> None:
         numbers, counts = row
         if not len(numbers):
             return
         for column in (self._strengths, self._holders):
             column.grow_to(int(numbers[-1]) + 1)
-        strengths = 1.0 + np.log(np.maximum(counts, 1.0))
+        strengths = counts if is_damped else 1.0 + np.log(np.maximum(counts, 1.0))
         if self._rule == "max":
             self._strengths.values[numbers] = np.maximum(self._strengths.values[numbers], strengths)
         else:

@@ -93,7 +93,9 @@ class TopicCrawl:
         self._seeds = frozenset(seeds)
         self._adaptation = Adaptation(self.model) if settings.relevance.adapt else None
         for page in example_pages:
-            self._know([canonical(page.url)], self._reader.read(page), site_of(canonical(page.url)))
+            example = self._reader.read(page)
+            self._know([canonical(page.url)], example, site_of(canonical(page.url)))
+            self.strategy.know(example.row, example.names, self.model.shares)
         for page in counter_examples:
             self._teachers.know([canonical(page.url)], self._reader.read(page), on_topic=False)
         self._refresh_model()
@@ -147,6 +149,8 @@ class TopicCrawl:
                     targets=arrival.targets,
                     first=self._waiting.first_number,
                     known=known,
+                    anchors=features.links.anchors,
+                    vocabulary=self._reader.vocabulary,
                     words=words,
                     is_copy=bool(lesson.group),
                 )

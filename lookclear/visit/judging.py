@@ -125,7 +125,12 @@ class WaitingLinks:
         if self._strategy.learns:
             self._strategy.learn(
                 self._trail.lesson(
-                    arrival.page, relevance, features.names, self._model.shares, is_known=is_known
+                    arrival.page,
+                    relevance,
+                    features.row,
+                    features.names,
+                    self._model.shares,
+                    is_known=is_known,
                 )
             )
         tunnel = self._strategy.tunnel

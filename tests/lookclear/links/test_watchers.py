@@ -142,3 +142,62 @@ def test_a_page_without_links_or_words_is_taken_in(strategy):
         assert core.visit(page(f"/{n}", words), depth=1, seed=False).candidates == ()
     visit = core.visit(page("/z", "", [("/q", "")]), depth=1, seed=False)
     assert 0 <= visit.candidates[0].score.value <= 1
+
+
+def test_centroid_takes_all_anchors_of_a_target_together():
+    core = crawl("centroid")
+    core.visit(page("/p", "words of no kind", [("/x", "loan"), ("/z", "loan")]), depth=1, seed=False)
+    visit = core.visit(
+        page("/q", "words of no other kind", [("/x", "crop soil"), ("/y", "crop soil")]), depth=1, seed=False
+    )
+    why = parts(visit)
+    assert 0 < why["/x"]["front"] < why["/y"]["front"]
+
+
+def test_centroid_reads_the_address_where_an_anchor_has_no_words():
+    core = crawl("centroid")
+    links = [("/crop/soil.html", ""), ("/loan/bank.html", "")]
+    found = scores(core.visit(page("/p", "words of no kind", links), depth=1, seed=False))
+    assert found["/crop/soil.html"] > found["/loan/bank.html"]
+
+
+def test_centroid_gives_a_new_link_at_once_what_judging_everything_anew_would(monkeypatch):
+    # with the model frozen, lazy and eager orders are the same (10.4, test 1)
+    core = crawl("centroid")
+    monkeypatch.setattr(type(core.strategy.scorer), "learn", lambda *_: None)
+    at_once = {}
+    for n in range(12):
+        links = [(f"/a{n}", FARM.split()[n % 9]), (f"/b{n % 4}", BANK.split()[n % 9])]
+        visit = core.visit(page(f"/p{n}", "words of no kind", links), depth=1, seed=False)
+        at_once |= scores(visit)
+    anew = core._waiting.rescored(()).by_key()
+    assert {key: anew[f"{HOST}{key}"] for key in at_once} == at_once
+
+
+def test_centroid_follows_the_new_order_when_the_topic_turns_it_round():
+    # 10.4, test 2: no heap that looks again at its top alone
+    core = crawl("centroid")
+    first = scores(core.visit(page("/p", "none", [("/u1", "crop"), ("/u2", "loan")]), depth=1, seed=False))
+    assert first["/u1"] > first["/u2"]
+    turned = core.visit(page("/t", BANK * 3), depth=0, seed=True).rescored.by_key()
+    core.visit(page("/t2", BANK * 2 + " more"), depth=0, seed=True)
+    turned = core.visit(page("/t3", BANK * 4 + " other"), depth=0, seed=True).rescored.by_key()
+    assert turned[f"{HOST}/u2"] > turned[f"{HOST}/u1"]
+
+
+@pytest.mark.parametrize(("strategy", "rises"), [("centroid", True), ("best-first", False)])
+def test_links_to_clusters_behind_irrelevant_pages_rise(strategy, rises):
+    # 10.4, test 3: archives are off topic, and what they list is on topic; news lead nowhere
+    core = crawl(strategy)
+    for n in range(40):
+        links = [(f"/archive{n}", f"archive {n}"), (f"/news{n}", f"news {n}")]
+        core.visit(page(f"/hub{n}", f"words of no kind h{n}", links), depth=1, seed=False)
+        core.visit(page(f"/news{n}", f"{BANK} q{n}", [(f"/n{n}", "on")]), depth=2, seed=False)
+        core.visit(
+            page(f"/archive{n}", f"{BANK} list l{n}", [(f"/item{n}", f"number {n}")]), depth=2, seed=False
+        )
+        own = " ".join(f"{word}{n}" for word in ("alpha", "beta", "gamma", "delta") * 4)
+        core.visit(page(f"/item{n}", f"{FARM} {own}"), depth=3, seed=False)
+    links = [("/archive", "archive"), ("/news", "news")]
+    found = scores(core.visit(page("/hub", "words of no kind", links), depth=1, seed=False))
+    assert (found["/archive"] > found["/news"]) is rises
