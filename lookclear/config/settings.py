@@ -24,6 +24,7 @@ STRATEGIES = (
     "ontology",
     "apprentice",
     "topical-rank",
+    "adaptive",
 )
 TUNNELS = ("none", "hard", "grey", "black", "grey+black")
 
@@ -46,7 +47,7 @@ class Scope(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 class CrawlSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """[crawl]: how pages are fetched."""
 
-    strategy: Annotated[str, Meta(description="which link is fetched next")] = "mix"
+    strategy: Annotated[str, Meta(description="which link is fetched next")] = "adaptive"
     tunnel: Annotated[
         Literal["none", "hard", "grey", "black", "grey+black"],
         Meta(description="which links of pages off topic are followed, unless the strategy's name says it"),
@@ -160,7 +161,7 @@ class RelevanceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         float, Meta(ge=0, le=1, description="a page with at least this relevance is on topic")
     ] = 0.5
     terms: Annotated[int, Meta(ge=1, le=_LARGEST_COUNT, description="terms kept in the topic's centroid")] = (
-        300
+        50
     )
     adapt: Annotated[
         bool, Meta(description="compare links with words of links that paid off, instead of names of seeds")

@@ -29,14 +29,19 @@ class LinkMemory:
         self._rank = Growing(np.int32)
         self._number = Growing(np.int64)
         self.ever = 0  # how many links there have been: the number of the next one
+        self._block_number = Growing(np.int32)
+        self._blocks_ever = 0
 
     def __len__(self) -> int:
         return len(self._target_of)
 
     def add(self, features: LinkFeatures, page: int, links: Integers, targets: Integers) -> None:
         """Add links of a page, by their positions among all of its links, with the number of each target."""
+        first_block = self._blocks_ever
+        self._blocks_ever += len(features.blocks)
         if not len(links):
             return
+        self._block_number.extend(features.block_of[links] + first_block)
         offset = len(self.blocks)
         self.blocks.extend(features.blocks)
         whole = len(links) == len(features.anchors)
@@ -64,7 +69,7 @@ class LinkMemory:
         used, places = np.unique(self._block_of.values[kept], return_inverse=True)
         self.blocks.keep(used)
         self._block_of.replace(places)
-        for held in (self._page_of, self._target_of, self._rank, self._number):
+        for held in (self._page_of, self._target_of, self._rank, self._number, self._block_number):
             held.replace(held.values[kept])
         return True
 
@@ -87,6 +92,15 @@ class LinkMemory:
     def numbers(self, first: int = 0) -> NDArray[np.int64]:
         """Return the numbers that the links from `first` on keep for good."""
         return self._number.values[first:]
+
+    def block_numbers(self, first: int = 0) -> NDArray[np.int32]:
+        """Return the block of each link from `first` on, by a number that it keeps for good."""
+        return self._block_number.values[first:]
+
+    @property
+    def blocks_ever(self) -> int:
+        """How many blocks there have been: the number of the next page's first one."""
+        return self._blocks_ever
 
     def ranks(self, first: int = 0) -> NDArray[np.int32]:
         """Return the place of each link from `first` on among the followed ones of its page."""

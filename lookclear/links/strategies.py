@@ -10,6 +10,7 @@ import numpy as np
 
 from lookclear.config import STRATEGIES, StrategyChoice
 from lookclear.html.context import context_rule
+from lookclear.links.adaptive import Adaptive
 from lookclear.links.apprentice import Apprentice
 from lookclear.links.best_first import BestFirst, BestNFirst
 from lookclear.links.block import Block
@@ -177,10 +178,11 @@ _KINDS: tuple[Callable[[], Scorer], ...] = (
     OntologyLinks,
     Apprentice,
     TopicalRank,
+    Adaptive,
 )
 _ALL = {make().name: make for make in _KINDS}
 NAMES = STRATEGIES
-DEFAULT = Mix.name
+DEFAULT = Adaptive.name
 
 
 def strategy(name: str, tunnel: str = Tunnel.NONE, concepts: ConceptReader | None = None) -> Strategy:

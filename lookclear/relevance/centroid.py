@@ -1,86 +1,100 @@
-"""Is this page on topic? Nearness to the centroid of what is known to be on topic.
+"""Is this page on topic? Nearness to what is known to be on topic, without labels.
 
-Known are the fetched seeds, the examples and the keywords. The centroid follows the idea of TFIDF-2 (Wang
-et al. 2009; the formula is our reconstruction): inside the known pages, words shared by many *are* the
-topic, so a term's mean weight is multiplied by the share of known pages that contain it; words common in
-other text are damped by idf. The similarity is read against that of the known pages among themselves, so
-that no labels are needed.
+Known are the fetched seeds, the examples, the keywords and what people labelled. Three word lists are made of
+them (docs/algorithms.md): what the known pages have in common, minus what the pages of this crawl that are
+off topic speak of (the contrast); the same with the pages that the crawl itself took for relevant (it
+evolves); and, for links, with the words that known pages are called by. Nearness is read against that of the
+known pages among themselves, so that no labels are needed.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from lookclear.relevance.concept import Row64, Support, shared, strongest, unit, weighed, without
+from lookclear.relevance.evolving import Evolving
+from lookclear.relevance.trust import trust_of
 from lookclear.relevance.wordlists import Learned
 from lookclear.text.growing import Growing
 from lookclear.text.vectors import Concept, Floats, Row, TermRows, Vocabulary, dot, term_of
 
 UNMEASURED_BASE = 0.25  # similarity of an on-topic page when fewer than two known pages say it themselves
 LOWEST_BASE, HIGHEST_BASE = 0.08, 0.8
-STEEPNESS, MIDDLE = 8.0, 0.5  # R = σ(8·(cos/base − ½))
+STEEPNESS, MIDDLE = 8.0, 0.5  # R = σ(8·(q − ½))
 SEEN_AFTER = 10  # fetched pages until their own word counts weigh as much as the background's
 KEYWORD_WEIGHT = 1.0  # the keywords together weigh as much as one known page
 CONTRAST_FROM, CONTRAST_FULL = 5, 30  # fetched pages until the contrast begins, and until it is whole
-CONTRAST_PAGES = 2_000  # newest fetched pages that the contrast is drawn from
-Row64: TypeAlias = tuple[NDArray[np.int32], Floats]
+CONTRAST_PAGES = 2_000  # newest fetched pages that the contrast, and what evolves, are drawn from
+EVOLVES_FROM = 20  # fetched pages until the evolving concept has its say
+EVOLVING_SHARE = 0.5  # of the evolving concept in q; the other half never leaves the known pages (no drift)
+NAMING_SHARE = 0.5  # of the topic that links are compared with: words that known pages are called by
+TERMS = 50  # of a concept
 MOST_KEPT = 2_000  # terms of a word list that is kept
 LABELS_SHARE = 0.5  # that labels have beside words that are held
-NAMING_SHARE = 0.5  # of the topic that links are compared with: words that known pages are called by
 
 
 class CentroidModel:
-    """The topic as a weighted word list that is rebuilt from what is known at each `refresh`."""
+    """The topic as weighted word lists that are rebuilt from what is known at each `refresh`."""
 
-    def __init__(self, vocabulary: Vocabulary, keywords: Sequence[str], terms: int = 300) -> None:
-        self._vocabulary = vocabulary
+    def __init__(self, vocabulary: Vocabulary, keywords: Sequence[str], terms: int = TERMS) -> None:
+        self.vocabulary = vocabulary
         self._size = terms
         self._known: list[Row] = []
         self._names: list[Row] = []
-        self._off_topic: list[Row] = []  # pages that a person says are not on topic
-        self._said: list[Row] = []  # those that a person says are
+        self._counter: list[Row] = []  # pages that are known to be off topic
+        self._said: list[Row] = []  # those of the known that a person labelled
         self.held: Learned | None = None  # what it keeps to
+        self._settled: dict[int, float] = {}  # relevance of fetched pages that need no judging
         weights = {term: 1.0 for word in keywords if (term := term_of(word))}
         self._keywords = vocabulary.row(weights) if weights else None
         self._idf = Growing(np.float64)
         self._squares = Growing(np.float64)
         self._pages = _Compared()
         self._links = _Compared()
+        self._evolving = Evolving(terms)
+        self._evolved = _Compared()
         self._new_term_seen = 0.0
         self._seen_weight = 0.0
         self._other: Floats | None = None
         self._contrast = 0.0
         self.base = UNMEASURED_BASE
+        self.trust: Floats = np.zeros(0)
         self._unlike = 0.0  # similarity to the topic that off-topic pages of this crawl have
 
-    def add_known(self, row: Row, names: Row) -> None:
-        """Take a page as on topic, and the words it is called by; it counts from the next `refresh`."""
+    def add_known(self, row: Row, names: Row, fetched: int | None = None) -> None:
+        """Take a page as on topic, and the words it is called by; it counts from the next `refresh`.
+
+        `fetched` is its number among the fetched pages, if it is one of them.
+        """
         self._known.append(row)
         self._names.append(names)
+        if fetched is not None:
+            self._settled[fetched] = 1.0
 
-    def label(self, row: Row, names: Row, *, on_topic: bool, fetched: int | None = None) -> None:  # noqa: ARG002
-        """Take what a person says of a page; it counts from the next `refresh`."""
+    def label(self, row: Row, names: Row, *, on_topic: bool, fetched: int | None = None) -> None:
+        """Take somebody's word for a page: known from now on, or an example of what the topic is not."""
         if on_topic:
-            self.add_known(row, names)
+            self.add_known(row, names, fetched)
             self._said.append(row)
-        else:
-            self._off_topic.append(row)
+            return
+        self._counter.append(row)
+        if fetched is not None:
+            self._settled[fetched] = 0.0
 
     def forget_known(self) -> None:
         """Forget all pages that are known to be on topic, or not; keywords stay."""
-        self._known, self._names, self._off_topic, self._said = [], [], [], []
+        self._known, self._names, self._counter, self._said = [], [], [], []
+        self._settled = {}
 
     def learned(self) -> Learned:
         """Return what was learned, to be kept or held to later."""
-        lists = {"pages": self._pages.weights, "links": self._links.weights}
+        lists = {"pages": self._pages, "links": self._links, "evolved": self._evolved}
         return Learned(
-            {name: self._listed(weights) for name, weights in lists.items()},
-            {"base": self.base, "unlike": self._unlike},
+            {name: self._listed(compared.weights) for name, compared in lists.items() if compared.length},
+            {"base": self.base, "unlike": self._unlike, "evolved": self._evolving.base},
         )
 
     def hold(self, learned: Learned | None) -> None:
@@ -89,39 +103,44 @@ class CentroidModel:
         What is labelled beside it moves the held words.
         """
         self.held = learned
-        if learned is not None:
+        if learned is None:
+            self._evolved = _Compared()
+        else:
             for words in learned.words.values():
-                self._vocabulary.numbers(words)
+                self.vocabulary.numbers(words)
 
     def refresh(self, document_frequency: Floats, fetched: TermRows) -> None:
-        """Rebuild idf, centroid and scale; `document_frequency` counts the fetched pages with each term.
+        """Rebuild idf, word lists and scale; `document_frequency` counts the fetched pages with each term.
 
         idf = −ln(½·p_background + ½·p_fetched); the second half grows in over the first ten pages.
         """
         pages = len(fetched)
         self._seen_weight = 0.5 * min(1.0, pages / SEEN_AFTER)
         self._new_term_seen = 0.5 / (pages + 1)
-        shares = self._vocabulary.shares
+        shares = self.vocabulary.shares
         seen = (document_frequency[: len(shares)] + 0.5) / (pages + 1)
         idf = -np.log((1 - self._seen_weight) * shares + self._seen_weight * seen)
         np.maximum(idf, 0.0, out=idf)
+        first = max(0, pages - CONTRAST_PAGES)
+        relevance = self._so_far(fetched, first)
         self._idf.replace(idf)
         self._squares.replace(idf * idf)
-        self._take_contrast(fetched)
-        held = _Support.of([*self._known, *self._names, *([self._keywords] if self._keywords else [])])
-        units = [held.placed(self._unit(row)) for row in self._known]
-        topic = self._centroid(units, held)
+        self._take_contrast(fetched, relevance, first)
+        held = Support.of([*self._known, *self._names, *([self._keywords] if self._keywords else [])])
+        units = [held.placed(weighed(row, idf)) for row in self._known]
+        self.trust = trust_of(units, len(held.numbers), self._unlike)
+        topic = self._centroid(units, self.trust, held)
         self.base = self._scale(units, held)
-        self._pages.take(held.spread(topic, len(idf)), idf)
-        self._links.take(held.spread(self._named(topic, held), len(idf)), idf)
+        self._pages.take(held.spread(strongest(topic, self._size), len(idf)), idf)
+        self._links.take(held.spread(self._named(unit(topic), held), len(idf)), idf)
         if self.held is not None:
-            self._pages.take(self._moved(self.held.words["pages"]), idf)
-            self._links.take(self._moved(self.held.words["links"]), idf)
-            self.base, self._unlike = self.held.scales["base"], self.held.scales["unlike"]
+            self._keep_to(self.held, idf)
+        elif pages >= EVOLVES_FROM:
+            self._evolve(fetched, relevance, first)
 
     def idf(self) -> Floats:
         """Return the idf of every term of the vocabulary, those first seen after the refresh included."""
-        missing = self._vocabulary.shares[len(self._idf) :]
+        missing = self.vocabulary.shares[len(self._idf) :]
         if len(missing):
             share = (1 - self._seen_weight) * missing + self._seen_weight * self._new_term_seen
             idf = np.maximum(-np.log(share), 0.0)
@@ -140,7 +159,7 @@ class CentroidModel:
     @property
     def shares(self) -> Floats:
         """Background share of pages that contain each term, by number."""
-        return self._vocabulary.shares
+        return self.vocabulary.shares
 
     def concept(self) -> Concept:
         """Return the topic that pages and blocks are compared with."""
@@ -161,7 +180,7 @@ class CentroidModel:
 
     @property
     def topic(self) -> Floats:
-        """The topic vector of the last refresh, at unit length (or empty)."""
+        """The topic vector of the last refresh (or empty)."""
         return self._pages.weights
 
     @property
@@ -170,8 +189,15 @@ class CentroidModel:
         return self._links.weights
 
     def relevance(self, rows: TermRows, first: int = 0) -> Floats:
-        """Return R in 0..1 for rows from `first` on: σ(8·(cos(row, topic)/base − ½))."""
-        return self.scaled(rows.similarities(self.concept(), first))
+        """Return R in 0..1 of pages, given as rows from `first` on: σ(8·(q − ½)).
+
+        q = cos(page, topic)/base; once there is an evolving topic, half of it, and half the same for that.
+        """
+        likeness = rows.similarities(self.concept(), first) / self.base
+        if self._evolved.length:
+            evolved = rows.similarities(self._compared(self._evolved), first) / self._evolving.base
+            likeness = (1 - EVOLVING_SHARE) * likeness + EVOLVING_SHARE * evolved
+        return self.scaled(likeness * self.base)
 
     def scaled(self, similarity: Floats) -> Floats:
         """Turn similarities to the topic into relevances in 0..1."""
@@ -181,140 +207,108 @@ class CentroidModel:
     def terms(self, most: int = 20) -> list[tuple[str, float]]:
         """Return the strongest terms of the topic with their weights."""
         order = np.argsort(-self.topic, kind="stable")[:most]
-        return [(self._vocabulary.term(int(n)), float(self.topic[n])) for n in order if self.topic[n] > 0]
+        return [(self.vocabulary.term(int(n)), float(self.topic[n])) for n in order if self.topic[n] > 0]
+
+    def _keep_to(self, held: Learned, idf: Floats) -> None:
+        """Take the word lists and scales that are held in place of what was learned."""
+        lists = {"pages": self._pages, "links": self._links, "evolved": self._evolved}
+        for name, compared in lists.items():
+            words = held.words.get(name, {})
+            compared.take(self._moved(words) if words else np.zeros(len(idf)), idf)
+        self.base, self._unlike = held.scales["base"], held.scales["unlike"]
+        self._evolving.base = held.scales.get("evolved", 1.0)
 
     def _listed(self, vector: Floats) -> dict[str, float]:
         """Return the strongest entries of a vector by their terms."""
         order = np.argsort(-vector, kind="stable")[:MOST_KEPT]
-        return {self._vocabulary.term(int(n)): float(vector[n]) for n in order if vector[n] > 0}
+        return {self.vocabulary.term(int(n)): float(vector[n]) for n in order if vector[n] > 0}
 
     def _moved(self, words: Mapping[str, float]) -> Floats:
         """Return a held word list as a vector, moved by what was labelled since."""
         vector = np.zeros(len(self._idf))
-        vector[self._vocabulary.numbers(words)] = list(words.values())
-        towards = np.zeros(len(vector))
-        for row in self._said:
-            numbers, weights = self._unit(row)
-            towards[numbers] += weights
-        length, strength = math.sqrt(dot(towards, towards)), math.sqrt(dot(vector, vector))
-        if length:
-            vector += LABELS_SHARE * max(strength, 1e-12) / length * towards
-        away = self._labelled_off()
-        if away is not None:
-            vector = np.maximum(vector - dot(vector, away) * away, 0.0)
-        length = math.sqrt(dot(vector, vector))
-        return vector / length if length else vector
+        vector[self.vocabulary.numbers(words)] = list(words.values())
+        towards = self._total(self._said)
+        if towards.any():
+            strength = math.sqrt(dot(vector, vector))
+            vector += LABELS_SHARE * max(strength, 1e-12) * unit(towards)
+        away = unit(self._total(self._counter))
+        return unit(without(unit(vector), away, 1.0)) if away.any() else unit(vector)
 
-    def _unit(self, row: Row) -> Row64:
-        numbers, weights = row
-        weighted = weights * self._idf.values[numbers]
-        length = math.sqrt(dot(weighted, weighted))
-        return numbers, weighted / length if length else weighted
+    def _total(self, rows: Sequence[Row]) -> Floats:
+        """Return the sum of rows at unit length over the whole vocabulary."""
+        idf = self.idf()
+        total = np.zeros(len(idf))
+        for numbers, weights in (weighed(row, idf) for row in rows):
+            total[numbers] += weights
+        return total
 
-    def _take_contrast(self, fetched: TermRows) -> None:
+    def _so_far(self, fetched: TermRows, first: int) -> Floats:
+        """Return R of the fetched pages by the word lists there were until now."""
+        relevance = self.relevance(fetched, first) if len(self.topic) else np.zeros(len(fetched) - first)
+        for at, settled in self._settled.items():
+            if at >= first:
+                relevance[at - first] = settled
+        return relevance
+
+    def _take_contrast(self, fetched: TermRows, relevance: Floats, first: int) -> None:
         """Sum up what the off-topic pages of this crawl speak of: `neg = unit(Σ (1 − R(p))·x_p)`.
 
-        Pages that a person says are off topic count together as much as all of those.
+        Counter-examples stand beside it from the beginning, together as heavy as all of it.
         """
-        self._other, self._contrast = self._labelled_off(), 1.0
-        if len(fetched) < CONTRAST_FROM or not len(self.topic):
-            return
-        first = max(0, len(fetched) - CONTRAST_PAGES)
-        likeness = fetched.similarities(self.concept(), first)
-        off_topic = 1.0 - self.scaled(likeness)
-        self._unlike = float(off_topic @ likeness) / max(1e-12, float(off_topic.sum()))
-        other = fetched.mixture(off_topic, self.idf(), first)
-        length = math.sqrt(dot(other, other))
-        if not length:
-            return
-        other, grown = other / length, min(1.0, len(fetched) / CONTRAST_FULL)
-        if self._other is None:
-            self._other, self._contrast = other, grown
-        else:
-            other = self._other + grown * other
-            self._other = other / math.sqrt(dot(other, other))
+        idf = self.idf()
+        other, self._contrast = np.zeros(len(idf)), 0.0
+        if len(fetched) >= CONTRAST_FROM and len(self.topic):
+            off_topic = 1.0 - relevance
+            likeness = fetched.similarities(self.concept(), first)
+            self._unlike = float(off_topic @ likeness) / max(1e-12, float(off_topic.sum()))
+            other = unit(fetched.mixture(off_topic, idf, first))
+            self._contrast = min(1.0, len(fetched) / CONTRAST_FULL)
+        if self._counter:
+            other = unit(self._contrast * other + unit(self._total(self._counter)))
+            self._contrast = 1.0
+        self._other = other if self._contrast else None
 
-    def _labelled_off(self) -> Floats | None:
-        """Return the mean of the pages that a person says are off topic, at unit length."""
-        total = np.zeros(len(self.idf()))
-        for row in self._off_topic:
-            numbers, weights = self._unit(row)
-            total[numbers] += weights
-        length = math.sqrt(dot(total, total))
-        return total / length if length else None
-
-    def _against_other(self, topic: Floats, held: _Support) -> Floats:
-        """Take out of a topic vector what it shares with off-topic pages: `max(0, w − γ·cos(w, neg)·neg)`."""
-        length = math.sqrt(dot(topic, topic))
-        if self._other is None or not length:
-            return topic
-        unit = topic / length
-        other = self._other[held.numbers]
-        contrasted: Floats = np.maximum(unit - self._contrast * dot(unit, other) * other, 0.0)
-        return contrasted
-
-    def _centroid(self, units: Sequence[Row64], held: _Support) -> Floats:
+    def _centroid(self, units: Sequence[Row64], trust: Floats, held: Support) -> Floats:
         """Return the concept of some known pages, over the terms that known pages and keywords hold."""
-        total = np.zeros(len(held.numbers))
-        holders = np.zeros(len(held.numbers))
-        for places, weights in units:
-            total[places] += weights
-            holders[places] += 1
-        if len(units) > 1:
-            total *= holders / len(units)
+        total = shared(units, trust, len(held.numbers))
         if self._keywords is not None:
-            places, weights = held.placed(self._unit(self._keywords))
+            places, weights = held.placed(weighed(self._keywords, self._idf.values))
             strength = KEYWORD_WEIGHT * max(1.0, math.sqrt(dot(total, total)))
             total[places] += strength * weights / max(1, len(units))
-        total = self._against_other(total, held)
-        if np.count_nonzero(total) > self._size:
-            total[total < np.partition(total, -self._size)[-self._size]] = 0.0
-        length = math.sqrt(dot(total, total))
-        return total / length if length else total
+        total = unit(total)
+        return total if self._other is None else without(total, self._other[held.numbers], self._contrast)
 
-    def _named(self, topic: Floats, held: _Support) -> Floats:
+    def _named(self, topic: Floats, held: Support) -> Floats:
         """Return half centroid, half what the known pages are called, at unit length."""
         names = np.zeros(len(held.numbers))
-        for row in self._names:
-            places, weights = held.placed(self._unit(row))
-            names[places] += weights
-        length = math.sqrt(dot(names, names))
-        if not length:
+        for row, trust in zip(self._names, self.trust, strict=True):
+            places, weights = held.placed(weighed(row, self._idf.values))
+            names[places] += trust * weights
+        if not names.any():
             return topic
-        mixed = (1 - NAMING_SHARE) * topic + NAMING_SHARE * names / length
-        unit: Floats = mixed / math.sqrt(dot(mixed, mixed))
-        return unit
+        return unit((1 - NAMING_SHARE) * topic + NAMING_SHARE * unit(names))
 
-    def _scale(self, units: Sequence[Row64], held: _Support) -> float:
-        """Return the mean similarity of each known page to the centroid of the others."""
+    def _scale(self, units: Sequence[Row64], held: Support) -> float:
+        """Return the mean similarity of each known page to the concept of the others, by trust."""
         if len(units) < 2:
             return UNMEASURED_BASE
         likeness = []
         for left_out, (places, weights) in enumerate(units):
-            others = self._centroid([u for at, u in enumerate(units) if at != left_out], held)
-            likeness.append(dot(weights, others[places]))
-        return min(HIGHEST_BASE, max(LOWEST_BASE, sum(likeness) / len(likeness)))
+            kept = np.arange(len(units)) != left_out
+            others = [row for at, row in enumerate(units) if at != left_out]
+            likeness.append(dot(weights, unit(self._centroid(others, self.trust[kept], held))[places]))
+        mean = float(np.average(likeness, weights=np.maximum(self.trust, 1e-6)))
+        return min(HIGHEST_BASE, max(LOWEST_BASE, mean))
 
-
-@dataclass(frozen=True, slots=True)
-class _Support:
-    """The terms that known pages hold: a topic is made up of these alone, however large the vocabulary."""
-
-    numbers: NDArray[np.int32]  # ascending
-
-    @classmethod
-    def of(cls, rows: Sequence[Row]) -> _Support:
-        return cls(np.unique(np.concatenate([row[0] for row in rows])) if rows else np.zeros(0, np.int32))
-
-    def placed(self, row: Row64) -> Row64:
-        """Return a row with places among these terms instead of numbers of the vocabulary."""
-        return np.searchsorted(self.numbers, row[0]).astype(np.int32), row[1]
-
-    def spread(self, topic: Floats, terms: int) -> Floats:
-        """Return a vector over these terms as one over the whole vocabulary."""
-        whole = np.zeros(terms)
-        whole[self.numbers] = topic
-        return whole
+    def _evolve(self, fetched: TermRows, relevance: Floats, first: int) -> None:
+        idf = self.idf()
+        known = [weighed(row, idf) for row in self._known]
+        relevance = relevance.copy()
+        relevance[[at - first for at in self._settled if at >= first]] = (
+            0.0  # the known ones come by themselves
+        )
+        evolved = self._evolving.concept(known, self.trust, fetched, relevance, idf, self._other, first)
+        self._evolved.take(evolved, idf)
 
 
 class _Compared:

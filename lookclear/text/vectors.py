@@ -149,6 +149,12 @@ class RowBatch:
             found[start : start + matrix.shape[0]] = matrix @ vector
         return found
 
+    def binary_products(self, vector: Floats) -> Floats:
+        """Return the sum of a vector's entries over the terms of each row, whatever their weights."""
+        sums = np.concatenate([[0.0], np.cumsum(vector[self.numbers])])
+        found: Floats = sums[self.bounds[1:]] - sums[self.bounds[:-1]]
+        return found
+
 
 class TermRows:
     """A growing list of sparse rows that is compared with a topic all at once.

@@ -40,7 +40,7 @@ counter_examples = {counter_examples}
 
 [crawl]
 pages = 400        # pages to fetch in one run
-strategy = "mix"   # one of: {strategies}
+strategy = "adaptive"   # one of: {strategies}
 delay_s = 1.0      # seconds between two requests to one host
 # A web page or mail address of yours, told to the sites that are asked; the live web is not crawled without.
 {contact}

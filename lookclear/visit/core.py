@@ -138,7 +138,7 @@ class TopicCrawl:
         said = self._standing.said(row)
         if self._adaptation is not None:
             self._note_back_links(page, key, features)
-        arrival = self._waiting.add(features.links, row, found, addresses)
+        arrival = self._waiting.add(features.links, row, found, addresses, known)
         if self.strategy.watches:
             self.strategy.see(
                 Seen(
@@ -155,9 +155,9 @@ class TopicCrawl:
                     is_copy=bool(lesson.group),
                 )
             )
-        taught = page.kind.has_content and self._teachers.meet(addresses, features)
+        taught = page.kind.has_content and self._teachers.meet(addresses, features, row)
         if seed and page.kind.has_content:
-            self._know(addresses, features, site_of(key))
+            self._know(addresses, features, site_of(key), row)
         renewed = seed or taught or len(self._pages) % REFRESH_EVERY == 0
         if renewed:
             self._refresh_model()
@@ -165,7 +165,9 @@ class TopicCrawl:
         if self._adaptation is not None and not seed:
             self._adaptation.outcome(*self._led(arrival), relevance.value)
         is_known = said if said is not None else seed
-        is_black, bridges = self._waiting.enter(arrival, relevance.value, features, is_known=is_known)
+        is_black, bridges = self._waiting.enter(
+            arrival, relevance.value, features, is_known=is_known, is_settled=not page.kind.has_content
+        )
         if said is False:
             self._waiting.certify(row, said)
         rescored = self._waiting.rescored(self._worn()) if renewed else None
@@ -303,8 +305,10 @@ class TopicCrawl:
         """Return what the strategy gives for an address with an anchor, but with no page around it."""
         return float(worth_of_words(self.strategy, np.full(1, similarity))[0])
 
-    def _know(self, addresses: Iterable[str], features: PageFeatures, host: str) -> None:
-        self._teachers.know(addresses, features)
+    def _know(
+        self, addresses: Iterable[str], features: PageFeatures, host: str, row: int | None = None
+    ) -> None:
+        self._teachers.know(addresses, features, fetched=row)
         if self._adaptation is not None:
             self._adaptation.know(host, features.names, features.row)
 

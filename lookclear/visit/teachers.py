@@ -29,11 +29,11 @@ class Said:
 class Teachable(Protocol):
     """A model of the topic that learns from single pages; what is taught counts from its next refresh."""
 
-    def add_known(self, row: Row, names: Row) -> None:
-        """Take a page as on topic, and the words it is called by."""
+    def add_known(self, row: Row, names: Row, fetched: int | None = None) -> None:
+        """Take a page as on topic, and the words it is called by; `fetched` is its number, if it has one."""
         ...
 
-    def label(self, row: Row, names: Row, *, on_topic: bool) -> None:
+    def label(self, row: Row, names: Row, *, on_topic: bool, fetched: int | None = None) -> None:
         """Take what a person says of a page."""
         ...
 
@@ -48,6 +48,7 @@ class _Lesson:
     features: PageFeatures
     on_topic: bool = True
     teaches: bool = True
+    fetched: int | None = None  # the number of the page among those that were fetched
 
 
 class Teachers:
@@ -64,9 +65,16 @@ class Teachers:
         self._silent: set[str] = set()  # keys of labels that do not teach
         self._labelled: dict[str, _Lesson] = {}  # of what was said, as far as the pages are known
 
-    def know(self, addresses: Iterable[str], features: PageFeatures, *, on_topic: bool = True) -> None:
+    def know(
+        self,
+        addresses: Iterable[str],
+        features: PageFeatures,
+        *,
+        on_topic: bool = True,
+        fetched: int | None = None,
+    ) -> None:
         """Take in a seed or an example; `on_topic` is False for a counter-example."""
-        lesson = _Lesson(frozenset(addresses), features, on_topic)
+        lesson = _Lesson(frozenset(addresses), features, on_topic, fetched=fetched)
         self._known.append(lesson)
         if lesson.addresses & self._said.keys():
             self._teach_anew()
@@ -100,13 +108,13 @@ class Teachers:
         else:
             self._teach_anew()
 
-    def meet(self, addresses: Iterable[str], features: PageFeatures) -> bool:
+    def meet(self, addresses: Iterable[str], features: PageFeatures, fetched: int | None = None) -> bool:
         """Take in a page that was fetched; returns whether something was said of it that counts from now."""
         addresses = frozenset(addresses)
         keys = sorted(addresses & self._said.keys() - self._labelled.keys())
         for key in keys[:1]:  # one page is one lesson, under however many addresses
             teaches = key not in self._silent
-            lesson = self._labelled[key] = _Lesson(addresses, features, self._said[key], teaches)
+            lesson = self._labelled[key] = _Lesson(addresses, features, self._said[key], teaches, fetched)
             self._teach_label(lesson)
         return bool(keys)
 
@@ -155,10 +163,13 @@ class Teachers:
             return
         if any(lesson.addresses & one.addresses and lesson.on_topic is one.on_topic for one in self._known):
             return
-        self._model.label(lesson.features.row, lesson.features.names, on_topic=lesson.on_topic)
+        self._model.label(
+            lesson.features.row, lesson.features.names, on_topic=lesson.on_topic, fetched=lesson.fetched
+        )
 
     def _teach(self, lesson: _Lesson) -> None:
         if lesson.on_topic:
-            self._model.add_known(lesson.features.row, lesson.features.names)
+            self._model.add_known(lesson.features.row, lesson.features.names, lesson.fetched)
         else:
-            self._model.label(lesson.features.row, lesson.features.names, on_topic=False)
+            features = lesson.features
+            self._model.label(features.row, features.names, on_topic=False, fetched=lesson.fetched)

@@ -30,7 +30,7 @@ def fault(text: str) -> ConfigError:
 def test_good_file_gives_typed_values_and_defaults() -> None:
     topic = parse_topic_file(GOOD)
     assert topic.keywords == ("salt marsh", "盐沼")
-    assert (topic.crawl.pages, topic.crawl.delay_s, topic.crawl.strategy) == (50, 1.0, "mix")
+    assert (topic.crawl.pages, topic.crawl.delay_s, topic.crawl.strategy) == (50, 1.0, "adaptive")
 
 
 def test_byte_order_mark_and_windows_line_ends_change_nothing(tmp_path: Path) -> None:
