@@ -163,6 +163,10 @@ class RelevanceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     terms: Annotated[int, Meta(ge=1, le=_LARGEST_COUNT, description="terms kept in the topic's centroid")] = (
         50
     )
+    second: Annotated[
+        Literal["none", "vote", "biased-svm", "naive-bayes", "tfidf-2"],
+        Meta(description="a second judge of pages, learned in the background while the crawl goes on"),
+    ] = "none"
     adapt: Annotated[
         bool, Meta(description="compare links with words of links that paid off, instead of names of seeds")
     ] = False

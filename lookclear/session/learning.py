@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from datetime import datetime
 
@@ -24,6 +25,8 @@ class Learning:
     def __init__(self, workspace: Workspace, stores: Stores, fetched: Searchable, stack: ExitStack) -> None:
         self._workspace = workspace
         self._stores = stores
+        self._beside = ThreadPoolExecutor(1, thread_name_prefix="learning")
+        stack.callback(self._beside.shutdown, cancel_futures=True)
         self._models = ModelStore(workspace.models_folder)
         self._steering = steering(self._models)
         self.warnings = self._steering.warnings
@@ -38,7 +41,13 @@ class Learning:
     def new_mind(self, strategy: str, ontology: Ontology | None) -> TopicCrawl:
         """Return the mind that the crawl begins with; raises ConfigError."""
         return new_mind(
-            self._workspace, self._stores, self.labels, strategy=strategy, held=self.held, ontology=ontology
+            self._workspace,
+            self._stores,
+            self.labels,
+            strategy=strategy,
+            held=self.held,
+            ontology=ontology,
+            executor=self._beside,
         )
 
     def keep(self, mind: TopicCrawl, *, strategy: str, run: int, at: datetime) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from contextlib import closing
 
 from lookclear.domain import Page
@@ -26,8 +27,12 @@ def new_mind(
     strategy: str,
     held: Learned | None,
     ontology: Ontology | None,
+    executor: Executor | None = None,
 ) -> TopicCrawl:
-    """Return a mind that has visited nothing yet; raises ConfigError for an example that cannot be read."""
+    """Return a mind that has visited nothing yet; raises ConfigError for an example that cannot be read.
+
+    What it learns in the background runs in the executor; without one, it waits for it.
+    """
     return TopicCrawl(
         workspace.topic,
         strategy=strategy,
@@ -37,6 +42,7 @@ def new_mind(
         labels=labels.known(),
         held=held,
         ontology=ontology,
+        executor=executor,
     )
 
 

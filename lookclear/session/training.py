@@ -210,7 +210,7 @@ def _settle(
     desk.stores.frontier.rescore(desk.mind.rescored())
     desk.stores.index.commit()
     desk.labels.take(desk.labelling.seen)
-    said = {key: on_topic for key, (_, on_topic) in desk.mind.labelled().items()}
+    said = {key: on_topic for key, (_, on_topic) in desk.mind.teachers.labelled().items()}
     learned = desk.mind.model.learned()
     earlier, troubles = models.best(which.version) if which.version else (None, [])
     figures = _measured(desk, earlier, said, theta, is_held=use.held)
@@ -252,14 +252,15 @@ def _measured(
     The earlier model is asked about pages only that it did not learn from; when those are enough, so is the
     new one.
     """
-    after = desk.mind.relevance_of_labelled(1 if is_held else PARTS)
+    teachers = desk.mind.teachers
+    after = teachers.judged(desk.mind.judge_rows, 1 if is_held else PARTS)
     if earlier is None or "pages" not in earlier.learned.words:
         return None, measured(after, said, theta)
     fresh = {label.key for label in desk.labels.present() if label.number > earlier.labels}
     unseen = {key: value for key, value in said.items() if key in fresh}
     held = desk.mind.model.held
     desk.mind.hold(earlier.learned)
-    before = measured(desk.mind.relevance_of_labelled(), unseen, theta)
+    before = measured(teachers.judged(desk.mind.judge_rows, 1), unseen, theta)
     desk.mind.hold(held)
     return before, measured(after, unseen if before is not None else said, theta)
 

@@ -8,6 +8,7 @@ resumes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from lookclear.links.seeing import Seen
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.relevance.centroid import CentroidModel
 from lookclear.relevance.wordlists import Learned
-from lookclear.sitemaps.candidates import Listed, Source, TopicWords, listed
+from lookclear.sitemaps.candidates import Listed, Source, listed
 from lookclear.sitemaps.listing import Entry
 from lookclear.sites.addresses import NOTHING, KnownAddresses, Renewed
 from lookclear.sites.memory import SiteMemory
@@ -39,9 +40,10 @@ from lookclear.visit.adapting import Adaptation
 from lookclear.visit.concepts import concept_reader
 from lookclear.visit.features import FeatureReader, PageFeatures
 from lookclear.visit.judging import DIGITS, Judged, WaitingLinks
-from lookclear.visit.named import row_of_words, worth_of_words
+from lookclear.visit.named import row_of_words, topic_words, worth_of_words
 from lookclear.visit.paths import Arrival, Paths
 from lookclear.visit.result import Visit
+from lookclear.visit.second import SecondJudge
 from lookclear.visit.standing import Standing
 from lookclear.visit.teachers import Said, Teachers
 
@@ -67,6 +69,7 @@ class TopicCrawl:
         reader: FeatureReader | None = None,
         templates: TemplateRule = TemplateRule.SHARE,
         ontology: Ontology | None = None,
+        executor: Executor | None = None,
     ) -> None:
         self.topic = topic
         self.sites = SiteMemory(templates)
@@ -82,14 +85,16 @@ class TopicCrawl:
         self._pages = TermRows()
         self._page_keys: list[str] = []
         self._frequency = Growing(np.float64, 1024)
-        self._teachers = Teachers(self.model, self._reader)
-        self._standing = Standing(self._teachers)
-        self._teachers.say(labels)
+        self.teachers = Teachers(self.model, self._reader)
+        self._standing = Standing(self.teachers)
+        second = settings.relevance.second
+        self.second = SecondJudge(second, self.model, self.teachers, self._pages, executor)
+        self.teachers.say(labels)
         seeds = {canonical(url) for url in topic.seeds}
         self._addresses = KnownAddresses(self.sites.noise, seeds)
         paths = Paths(settings.crawl.tunnel_depth)
         self._waiting = WaitingLinks(self.strategy, self.model, self._pages, paths, seeds, theta)
-        self._waiting.targets.favour(self._teachers.said(True))
+        self._waiting.targets.favour(self.teachers.said(True))
         self._seeds = frozenset(seeds)
         self._adaptation = Adaptation(self.model) if settings.relevance.adapt else None
         for page in example_pages:
@@ -97,7 +102,7 @@ class TopicCrawl:
             self._know([canonical(page.url)], example, site_of(canonical(page.url)))
             self.strategy.know(example.row, example.names, self.model.shares)
         for page in counter_examples:
-            self._teachers.know([canonical(page.url)], self._reader.read(page), on_topic=False)
+            self.teachers.know([canonical(page.url)], self._reader.read(page), on_topic=False)
         self._refresh_model()
 
     def seeds(self) -> list[Candidate]:
@@ -123,6 +128,7 @@ class TopicCrawl:
         (`PageKind`) is never relevant, and no seed to learn from; its links are followed like any other's.
         """
         key = self.sites.key(page.url)
+        is_judged_anew = self.second.before(len(self._pages))
         lesson = self.sites.learn(page, key)
         features = self._reader.read(page, lesson.template, self.strategy.context, words)
         row = self._pages.append(features.row)
@@ -155,10 +161,10 @@ class TopicCrawl:
                     is_copy=bool(lesson.group),
                 )
             )
-        taught = page.kind.has_content and self._teachers.meet(addresses, features, row)
+        taught = page.kind.has_content and self.teachers.meet(addresses, features, row)
         if seed and page.kind.has_content:
             self._know(addresses, features, site_of(key), row)
-        renewed = seed or taught or len(self._pages) % REFRESH_EVERY == 0
+        renewed = seed or taught or is_judged_anew or len(self._pages) % REFRESH_EVERY == 0
         if renewed:
             self._refresh_model()
         relevance = self._standing.score(row, self.model.relevance(self._pages, row)[0])
@@ -202,7 +208,7 @@ class TopicCrawl:
 
     def judge(self, page: Page) -> Score:
         """Return the relevance of a page without visiting it; 0 for one without content of its own."""
-        said = self._teachers.verdict([canonical(page.url)])
+        said = self.teachers.verdict([canonical(page.url)])
         if said is not None:
             return Score(float(said), {"label": float(said)})
         if not page.kind.has_content:
@@ -219,7 +225,7 @@ class TopicCrawl:
         to be queued by the caller like a seed, and keeps its score; what is said not to be waits behind all
         others. What the pages themselves are worth from now on, `relevance_of` tells.
         """
-        self._teachers.say(said)
+        self.teachers.say(said, self._standing.at)
         at = self._standing.at
         new = [one for one in said if one.key not in at]
         self._waiting.targets.favour(one.key for one in new if one.on_topic)
@@ -234,18 +240,8 @@ class TopicCrawl:
         self.model.hold(learned)
         self._refresh_model()
 
-    def labelled(self) -> dict[str, tuple[Row, bool]]:
-        """Return the words of labelled pages, and what was said of them, by the key of the label."""
-        return self._teachers.labelled()
-
-    def relevance_of_labelled(self, parts: int = 1) -> dict[str, float]:
-        """Return what the model alone would say of labelled pages, by the key of the label.
-
-        With more than one part, each part of the pages is judged by a model that was not taught by them.
-        """
-        return self._teachers.judged(self._judged_rows, parts)
-
-    def _judged_rows(self, rows: RowBatch) -> list[float]:
+    def judge_rows(self, rows: RowBatch) -> list[float]:
+        """Return what the model alone, made anew from what it was taught, says of pages given as rows."""
         self._refresh_model()
         batch = TermRows()
         batch.extend(rows)
@@ -276,15 +272,10 @@ class TopicCrawl:
 
         They wait like those of links from now on: scored anew, and recognised as the same page as others.
         """
-        topic, idf, vocabulary = self.model.link_topic, self.model.idf(), self._reader.vocabulary
-        numbers = [(vocabulary.term(int(number)), int(number)) for number in np.flatnonzero(topic)]
         found = listed(
             entries,
             source,
-            topic=TopicWords(
-                {term: float(topic[number]) for term, number in numbers},
-                {term: float(idf[number]) for term, number in numbers},
-            ),
+            topic=topic_words(self.model),
             worth=self._worth_of_words,
             key=self.sites.key,
             is_done=self._addresses.is_done,
@@ -308,7 +299,7 @@ class TopicCrawl:
     def _know(
         self, addresses: Iterable[str], features: PageFeatures, host: str, row: int | None = None
     ) -> None:
-        self._teachers.know(addresses, features, fetched=row)
+        self.teachers.know(addresses, features, fetched=row)
         if self._adaptation is not None:
             self._adaptation.know(host, features.names, features.row)
 
@@ -348,7 +339,7 @@ class TopicCrawl:
         worn = [
             key for site in noise.worn_sites() for key in self._addresses.of_site(site) if noise.is_worn(key)
         ]
-        return [*worn, *(key for key in self._teachers.said(False) if key not in self._standing.at)]
+        return [*worn, *(key for key in self.teachers.said(False) if key not in self._standing.at)]
 
     def _followed(
         self, page: Page

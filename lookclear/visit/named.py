@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from lookclear.links.evidence import Evidence
 from lookclear.links.strategies import Strategy
+from lookclear.relevance.centroid import CentroidModel
+from lookclear.sitemaps.candidates import TopicWords
 from lookclear.text.growing import Growing
 from lookclear.text.segment import words
 from lookclear.text.vectors import Concept, Floats, Row, TermRows, Vocabulary, term_of
@@ -45,6 +47,16 @@ def worth_of_words(strategy: Strategy, similarities: Floats) -> Floats:
     """Return what a strategy gives for addresses with words, but with no page around them."""
     nothing = np.zeros(len(similarities))
     return strategy.scorer.score(Evidence(similarities, similarities, nothing, nothing))
+
+
+def topic_words(model: CentroidModel) -> TopicWords:
+    """Return the words that links are compared with, with their weights and idf."""
+    topic, idf = model.link_topic, model.idf()
+    numbers = [(model.vocabulary.term(int(number)), int(number)) for number in np.flatnonzero(topic)]
+    return TopicWords(
+        {term: float(topic[number]) for term, number in numbers},
+        {term: float(idf[number]) for term, number in numbers},
+    )
 
 
 def row_of_words(text: str, vocabulary: Vocabulary) -> Row:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from lookclear.domain import Page
@@ -87,8 +87,8 @@ class Teachers:
         self.know([canonical(page.url)], features, on_topic=on_topic)
         return features
 
-    def say(self, said: Sequence[Said]) -> None:
-        """Take in what a person says."""
+    def say(self, said: Sequence[Said], fetched: Mapping[str, int] | None = None) -> None:
+        """Take in what a person says; `fetched` has the numbers of pages that were fetched, by key."""
         is_new = all(one.key not in self._said and one.on_topic is not None for one in said)
         for one in said:
             self._labelled.pop(one.key, None)
@@ -99,7 +99,9 @@ class Teachers:
             self._said[one.key] = one.on_topic
             if one.page is not None and one.page.kind.has_content:
                 features = self._reader.read(one.page)
-                self._labelled[one.key] = _Lesson(frozenset([one.key]), features, one.on_topic, one.teaches)
+                self._labelled[one.key] = _Lesson(
+                    frozenset([one.key]), features, one.on_topic, one.teaches, (fetched or {}).get(one.key)
+                )
             if not one.teaches:
                 self._silent.add(one.key)
         if is_new and not any(lesson.addresses & self._said.keys() for lesson in self._known):
@@ -111,12 +113,18 @@ class Teachers:
     def meet(self, addresses: Iterable[str], features: PageFeatures, fetched: int | None = None) -> bool:
         """Take in a page that was fetched; returns whether something was said of it that counts from now."""
         addresses = frozenset(addresses)
-        keys = sorted(addresses & self._said.keys() - self._labelled.keys())
-        for key in keys[:1]:  # one page is one lesson, under however many addresses
+        key = min(addresses & self._said.keys(), default=None)
+        if key is None:  # one page is one lesson, under however many addresses
+            return False
+        known = self._labelled.get(key)
+        if known is not None:
+            self._labelled[key] = replace(known, addresses=addresses, fetched=fetched)
+            self._teach_anew()
+        else:
             teaches = key not in self._silent
-            lesson = self._labelled[key] = _Lesson(addresses, features, self._said[key], teaches, fetched)
-            self._teach_label(lesson)
-        return bool(keys)
+            self._labelled[key] = _Lesson(addresses, features, self._said[key], teaches, fetched)
+            self._teach_label(self._labelled[key])
+        return True
 
     def verdict(self, addresses: Iterable[str]) -> bool | None:
         """Return what a person says of a page with these addresses; None when nothing."""
@@ -129,6 +137,16 @@ class Teachers:
     def labelled(self) -> dict[str, tuple[Row, bool]]:
         """Return the rows of pages that were labelled, and what was said of them, by key."""
         return {key: (one.features.row, one.on_topic) for key, one in self._labelled.items()}
+
+    def taught(self) -> tuple[list[Row], list[Row]]:
+        """Return the rows of pages known to be on topic, and off it."""
+        verdicts = [(self.verdict(one.addresses), one) for one in self._known]
+        lessons = [one for verdict, one in verdicts if verdict is None or verdict is one.on_topic]
+        lessons += [one for one in self._labelled.values() if one.teaches]
+        return (
+            [one.features.row for one in lessons if one.on_topic],
+            [one.features.row for one in lessons if not one.on_topic],
+        )
 
     def judged(self, judge: Callable[[RowBatch], Sequence[float]], parts: int) -> dict[str, float]:
         """Return what `judge` says of labelled pages, by key.

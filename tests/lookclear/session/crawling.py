@@ -17,14 +17,13 @@ PAGES = topical(["http://a.test", "http://b.test"], 120)
 NOW = datetime(2026, 5, 17, tzinfo=UTC)
 
 
-def write_topic(folder: Path, pages: int = 30, **top: object) -> Path:
+def write_topic(folder: Path, pages: int = 30, *, second: str = "none", **top: object) -> Path:
     """Write a topic file; `top` are other keys of its top table."""
     folder.mkdir(parents=True, exist_ok=True)
     values = {"name": "Gardening", "seeds": ["http://a.test/0"], "keywords": ["garden", "园艺"], **top}
     lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
-    (folder / "topic.toml").write_text(
-        "\n".join([*lines, "[crawl]", f"pages = {pages}"]) + "\n", encoding="utf-8"
-    )
+    lines += ["[crawl]", f"pages = {pages}", "[relevance]", f'second = "{second}"']
+    (folder / "topic.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return folder
 
 

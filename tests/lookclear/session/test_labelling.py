@@ -38,7 +38,7 @@ def waiting(session: CrawlSession) -> dict[str, float]:
 
 
 def test_a_label_counts_at_once_in_a_crawl_that_runs(folder: Path) -> None:
-    with opened(folder, pages=110) as session:
+    with opened(folder, pages=110, strategy="mix") as session:
         fetched = run(session, 70)
         assert session.look_at_labels() == []
         before = waiting(session)
