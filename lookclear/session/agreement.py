@@ -17,6 +17,7 @@ from lookclear.text.vectors import Floats, Row, Vocabulary, term_of
 # alarms; of two with one of another label, 24 to 64 % found. Labels as wide as a country are the hard ones.
 LEAST_ALIKE = 0.1  # mean cosine with the others
 UNLIKE = 0.4  # of the mean cosine of the others among themselves
+_ODD, _NOTHING_SHARED = "is not like the others", "have next to nothing in common"
 SAME = 0.995  # cosine of pages that say the same
 FEW = 3  # pages, below which nothing tells what they have in common
 
@@ -85,6 +86,11 @@ def examine_known(
     return Findings(pages, warnings)
 
 
+def examine_likeness(known: Sequence[Known]) -> list[str]:
+    """Name the pages that are of another topic than the others, as `examine_known` does."""
+    return [one for one in examine_known(known, (), (), ()).warnings if _ODD in one or _NOTHING_SHARED in one]
+
+
 def odd_ones(cosines: Floats) -> list[int]:
     """Return the pages that are of another topic than the others, by their cosines with each other.
 
@@ -118,7 +124,7 @@ def _odd_ones_of(pages: Sequence[Agreement], cosines: Floats) -> list[str]:
     odd = odd_ones(cosines)
     if len(pages) == 2 and odd:
         return [
-            f"{pages[0].name} and {pages[1].name} have next to nothing in common: one of them may be off "
+            f"{pages[0].name} and {pages[1].name} {_NOTHING_SHARED}: one of them may be off "
             "topic; look at both, and add an example"
         ]
     for at, one in enumerate(pages):
@@ -126,7 +132,7 @@ def _odd_ones_of(pages: Sequence[Agreement], cosines: Floats) -> list[str]:
         if len(rest) > 1 and not one.keywords and all(rest) and at not in odd and _is_least(pages, one):
             odd.append(at)
     return [
-        f"the {pages[at].role} {pages[at].name} is not like the others (likeness {pages[at].likeness:.2f}): "
+        f"the {pages[at].role} {pages[at].name} {_ODD} (likeness {pages[at].likeness:.2f}): "
         "it may be off topic; look at it, and take it out or add examples that bind it to the topic"
         for at in odd
     ]

@@ -7,6 +7,7 @@ from contextlib import ExitStack, closing
 from datetime import datetime
 
 from lookclear.relevance.wordlists import Learned
+from lookclear.session.agreement import Known, examine_likeness
 from lookclear.session.labelling import Labelling
 from lookclear.session.mind import new_mind
 from lookclear.session.searchable import Searchable
@@ -14,6 +15,7 @@ from lookclear.session.stores import Stores
 from lookclear.session.versions import keep, steering, version_of
 from lookclear.store.labels import LabelStore
 from lookclear.store.models import ModelStore
+from lookclear.store.pages import PageRecord
 from lookclear.topics.ontology import Ontology
 from lookclear.topics.workspace import Workspace
 from lookclear.visit import TopicCrawl
@@ -27,11 +29,27 @@ class Learning:
         self._stores = stores
         self._beside = ThreadPoolExecutor(1, thread_name_prefix="learning")
         stack.callback(self._beside.shutdown, cancel_futures=True)
+        self._known: dict[str, Known] = {}  # seeds that were fetched, by address
+        self._compared = 0  # how many of them were compared
+        self._doubts: tuple[str, ...] = ()
         self._models = ModelStore(workspace.models_folder)
         self._steering = steering(self._models)
         self.warnings = self._steering.warnings
         labels = stack.enter_context(closing(LabelStore(workspace.labels_path)))
         self.labels = Labelling(labels, stores, fetched, workspace.file.scope, since=self._steering.since)
+
+    def meet_seed(self, record: PageRecord) -> None:
+        """Take note of a seed that was fetched."""
+        self._known[record.url] = Known("seed", record.url, record.page)
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """Sentences on seeds and examples that are not like the others."""
+        if len(self._known) != self._compared:
+            examples = [Known("example", page.url, page) for page in self._stores.examples.pages()]
+            self._doubts = tuple(examine_likeness([*self._known.values(), *examples]))
+            self._compared = len(self._known)
+        return self._doubts
 
     @property
     def held(self) -> Learned | None:

@@ -337,8 +337,12 @@ class CrawlSession:
         except LookClearError as error:
             self.fail(error)
 
+    def _all_warnings(self) -> list[str]:
+        return [*self.warnings, *self._learning.doubts]
+
     def _reported(self, reason: StopReason) -> CrawlReport:
-        warnings = [*self.warnings, *self.tally.warnings, *([str(self.failure)] if self.failure else [])]
+        failed = [str(self.failure)] if self.failure else []
+        warnings = [*self._all_warnings(), *self.tally.warnings, *failed]
         if reason is StopReason.STARVED and self.tally.trouble is None:
             now, closed = datetime.now(UTC).timestamp(), self.stores.hosts.closed()
             waiting = self.frontier.waiting_at(host for host, (until, _) in closed.items() if until > now)
@@ -368,10 +372,12 @@ class CrawlSession:
     def _save_run(self) -> None:
         self._runs.save(self.run, self.tally.curve[self._saved :])
         self._saved = self.tally.fetched
-        write_condition(self.workspace.data, self.run.id, self.tally.trouble, self.warnings)
+        write_condition(self.workspace.data, self.run.id, self.tally.trouble, self._all_warnings())
 
     def _count(self, key: str, visit: Visit, record: PageRecord) -> None:
         self._fetched.take_note(key, visit)
+        if record.seed:
+            self._learning.meet_seed(record)
         self.tally.count(
             key,
             visit.relevance.value >= self.workspace.file.relevance.threshold,
