@@ -80,6 +80,14 @@ class OntologyJudge:
         """Return how much a page is about the concepts of the topic, with parts: see `diluted_cosine`."""
         return self._relevance(page, self._finder.find(page.tokens, _breaks(page)), None)
 
+    def names(self, node: int) -> tuple[str, ...]:
+        """Return all names of a node that are looked for."""
+        return tuple(
+            label.text
+            for label in self.ontology.nodes[node].labels
+            if self._finder.is_wanted(label) and label.text not in self.unusable
+        )
+
     def name(self, node: int) -> str:
         """Return what a node is called."""
         return self.ontology.nodes[node].name

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from lookclear.text.segment import words
 from lookclear.text.vectors import term_of
-from lookclear.topics.ontology import Ontology
+from lookclear.topics.ontology import Label, Ontology
 
 NEAR = 20  # words within which another concept of the topic says what an ambiguous name means
 AMBIGUOUS = 0.5  # what an ambiguous name counts when none does
@@ -51,11 +51,16 @@ class LabelFinder:
         self._weights = weights
         self._root = _Step()
         self.unusable: list[str] = []  # names that say nothing: stop words, numbers, single letters
-        wanted = tuple(tag.lower() for tag in languages)
+        self._languages = tuple(tag.lower() for tag in languages)
         for number, node in enumerate(ontology.nodes):
             for label in node.labels:
-                if not wanted or not label.language or label.language.lower().startswith(wanted):
+                if self.is_wanted(label):
                     self._add(label.text, number)
+
+    def is_wanted(self, label: Label) -> bool:
+        """Tell whether a name is of a language of the topic, or of none in particular."""
+        language = label.language.lower()
+        return not self._languages or not language or language.startswith(self._languages)
 
     def nodes_named(self, text: str) -> tuple[int, ...]:
         """Return all nodes that have just this name."""
