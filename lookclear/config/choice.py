@@ -44,9 +44,9 @@ def _argument(name: str, argument: str, text: str) -> str:
             raise ConfigError(f"{text!r} is no strategy", hint="write the number like best-n-first:16")
     elif name == "centroid" and argument not in {"", "sum", "max", "ave"}:
         raise ConfigError(f"{text!r} is no strategy", hint="write centroid:sum, centroid:max or centroid:ave")
-    elif name == "ontology" and argument not in {"", "page", "links", "plain"}:
+    elif name == "ontology" and argument not in {"", "page", "links", "plain", "learned"}:
         raise ConfigError(
-            f"{text!r} is no strategy", hint="write ontology, ontology:page, ontology:links or ontology:plain"
+            f"{text!r} is no strategy", hint="write ontology, or ontology: and page, links, plain or learned"
         )
     elif argument and name not in {"link-context", "best-n-first", "centroid", "ontology"}:
         raise ConfigError(

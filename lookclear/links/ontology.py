@@ -6,31 +6,39 @@ links wait in queues by that worth; formulas and weights are our reconstruction 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Protocol
 
 import numpy as np
 
-from lookclear.domain import Page, Score
+from lookclear.domain import Page
+from lookclear.links.concept_weights import learned_weights
 from lookclear.links.evidence import Evidence
+from lookclear.links.learning import Lesson
 from lookclear.links.seeing import LinkNumbers, Seen
 from lookclear.text.growing import Growing
 from lookclear.text.terms import WordTerms
-from lookclear.text.vectors import Floats, RowBatch, TermRows
+from lookclear.text.vectors import Floats, Row, RowBatch, TermRows
 
 PAGE = 0.4  # a: share of the page's relevance
 OWN = 0.7  # of what a link's own words say, beside those of the other links of its block
 TIERS = ((0.6, 0.70), (0.3, 0.25), (0.0, 0.05))  # least score of a queue, and its share of what is served
-PAGE_ONLY, LINKS_ONLY, PLAIN = "page", "links", "plain"  # what may be chosen, to compare with
-CHOICES = (PAGE_ONLY, LINKS_ONLY, PLAIN)
+PAGE_ONLY, LINKS_ONLY, PLAIN, LEARNED = "page", "links", "plain", "learned"  # what may be chosen
+LEARN_EVERY, MOST_PAGES = 100, 2_000  # pages between two corrections of weights, and newest ones they rest on
 
 
 class Reading(Protocol):
     """What an ontology says of a page and of its links."""
 
     @property
-    def relevance(self) -> Score:
-        """How much the page is about the topic."""
+    def concepts(self) -> Row:
+        """Numbers of concepts, and how much the page names each."""
+        ...
+
+    @property
+    def norm(self) -> float:
+        """What the page says in all, concepts or not."""
         ...
 
     @property
@@ -68,7 +76,8 @@ class OntologyLinks:
     def __init__(self, reader: ConceptReader | None = None, choice: str = "") -> None:
         """Without a reader it goes by the evidence alone, and by nothing it is named for.
 
-        `choice`: `page` and `plain` go by the page alone, `links` by what the words for links say.
+        `choice`: `page` and `plain` go by the page alone, `links` by what the words for links say; with
+        `learned` the weights of concepts are corrected by the pages that were judged.
         """
         self.reader = reader
         self._share = {PAGE_ONLY: 1.0, PLAIN: 1.0, LINKS_ONLY: 0.0}.get(choice, PAGE)
@@ -76,7 +85,11 @@ class OntologyLinks:
         self._named = TermRows()  # concepts, by link
         self._beside = Growing(np.float64)  # mean own of the other links of the block, by link
         self._page_of = Growing(np.int32)
-        self._relevance = Growing(np.float64)  # by page
+        self._pages = TermRows()  # concepts, by page
+        self._norms = Growing(np.float64)
+        self._outcomes = Growing(np.float64)  # R as the crawl judged it
+        self._learns = choice == LEARNED
+        self._weights = reader.strengths if reader is not None else np.zeros(0)
         self._last: tuple[Evidence, Mapping[str, Floats]] | None = None
 
     def see(self, seen: Seen) -> None:
@@ -84,8 +97,8 @@ class OntologyLinks:
         if self.reader is None:
             return
         found = self.reader.read(seen.page, seen.words)
-        self._relevance.grow_to(seen.number)
-        self._relevance.append(found.relevance.value)
+        self._pages.append(found.concepts)
+        self._norms.append(found.norm)
         if not len(seen.links):
             return
         blocks = np.array([link.block for link in seen.page.links], np.int64)
@@ -95,6 +108,16 @@ class OntologyLinks:
         self._beside.extend(beside[seen.links])
         self._page_of.extend(np.full(len(seen.links), seen.number))
 
+    def learn(self, lesson: Lesson) -> None:
+        """Correct the weights of concepts now and then, by what the pages that name them were worth."""
+        if not self._learns or self.reader is None:
+            return
+        self._outcomes.append(lesson.relevance)
+        if len(self._outcomes) % LEARN_EVERY == 0:
+            first = max(0, len(self._outcomes) - MOST_PAGES)
+            pages, outcomes = self._pages.batch(first), self._outcomes.values[first:]
+            self._weights = learned_weights(pages, outcomes, self.reader.strengths)
+
     def score(self, evidence: Evidence) -> Floats:
         """Return S of each link."""
         if self.reader is None or not len(evidence.links):
@@ -102,7 +125,7 @@ class OntologyLinks:
         self._forget(evidence)
         places = self._numbers.places(evidence.links)
         own = self._own(self._named.batch().take(places))
-        page = self._relevance.values[self._page_of.values[places]]
+        page = self._relevance()[self._page_of.values[places]]
         beside = self._beside.values[places]
         self._last = evidence, {"concepts-page": page, "concepts-link": own, "concepts-beside": beside}
         return link_worth(page, own, beside, self._share)
@@ -114,8 +137,13 @@ class OntologyLinks:
         return {name: float(values[link]) for name, values in self._last[1].items()}
 
     def _own(self, rows: RowBatch) -> Floats:
-        assert self.reader is not None
-        return np.minimum(rows.products(self.reader.strengths), 1.0)
+        return np.minimum(rows.products(self._weights), 1.0)
+
+    def _relevance(self) -> Floats:
+        """Return Rel of each page by the present weights."""
+        norms = math.sqrt(float(self._weights @ self._weights)) * self._norms.values
+        dots = self._pages.batch().products(self._weights)
+        return np.minimum(np.divide(dots, norms, out=np.zeros(len(dots)), where=norms > 0), 1.0)
 
     def _forget(self, evidence: Evidence) -> None:
         kept = self._numbers.outdated(evidence.links)

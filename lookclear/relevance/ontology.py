@@ -17,7 +17,7 @@ from lookclear.html import zones
 from lookclear.html.address_words import address_words
 from lookclear.html.context import zeta_idom
 from lookclear.text.terms import WordTerms, spread, summed_rows
-from lookclear.text.vectors import Floats, RowBatch
+from lookclear.text.vectors import Floats, Row, RowBatch
 from lookclear.topics.ontology import TAXONOMY, Ontology, Relation
 from lookclear.topics.ontology_labels import LabelFinder, Match
 
@@ -34,11 +34,13 @@ _MOST = np.array([zones.MOST_REPEATS.get(zone, np.iinfo(np.int64).max) for zone 
 class ConceptPage:
     """What an ontology says of a page.
 
-    `relevance` in 0..1. `links` has a row for each link: numbers of nodes near to the topic, and how much
-    the words for the link name each, in 0..1.
+    `relevance` in 0..1 is `Σ C·v` by `‖C‖·norm` of its `concepts`: numbers of nodes near to the topic, and v.
+    `links` has a row for each link: numbers of nodes, and how much the words for the link name each, in 0..1.
     """
 
     relevance: Score
+    concepts: Row
+    norm: float
     links: RowBatch
 
 
@@ -74,11 +76,18 @@ class OntologyJudge:
     def read(self, page: Page, found: WordTerms | None = None) -> ConceptPage:
         """Return what the ontology says of a page; `found` are the terms of its tokens, if they are known."""
         matches = self._finder.find(page.tokens, _breaks(page))
-        return ConceptPage(self._relevance(page, matches, found), self._links(page, matches))
+        counts, other = self._said(page, matches, found)
+        named = np.log1p(np.array([*counts.values()], np.float64))
+        return ConceptPage(
+            self._score(counts, other),
+            (np.array([*counts], np.int32), named.astype(np.float32)),
+            math.sqrt(float(named @ named) + math.log1p(other) ** 2),
+            self._links(page, matches),
+        )
 
     def relevance(self, page: Page) -> Score:
         """Return how much a page is about the concepts of the topic, with parts: see `diluted_cosine`."""
-        return self._relevance(page, self._finder.find(page.tokens, _breaks(page)), None)
+        return self._score(*self._said(page, self._finder.find(page.tokens, _breaks(page)), None))
 
     def names(self, node: int) -> tuple[str, ...]:
         """Return all names of a node that are looked for."""
@@ -92,19 +101,20 @@ class OntologyJudge:
         """Return what a node is called."""
         return self.ontology.nodes[node].name
 
-    def _relevance(self, page: Page, matches: Sequence[Match], found: WordTerms | None) -> Score:
+    def _said(
+        self, page: Page, matches: Sequence[Match], found: WordTerms | None
+    ) -> tuple[dict[int, float], float]:
+        """Return the count of each concept, none where too few are named, and m."""
         codes = np.frombuffer(page.zones, np.uint8)
         counts = self._counts(matches, codes)
         in_title = any(codes[match.start] == zones.TITLE for match in matches)
         if not counts or (len(counts) < LEAST_CONCEPTS and not in_title):
-            return Score(0.0, {"concepts": float(len(counts)), "similarity": 0.0})
-        other = self._other(page, matches, codes, found)
-        value = diluted_cosine(
-            np.array([self.weights[node] for node in counts]),
-            np.array([*counts.values()]),
-            other,
-            self._length,
-        )
+            return {}, 0.0
+        return counts, self._other(page, matches, codes, found)
+
+    def _score(self, counts: dict[int, float], other: float) -> Score:
+        weights = np.array([self.weights[node] for node in counts])
+        value = diluted_cosine(weights, np.array([*counts.values()]), other, self._length)
         return Score(value, {"concepts": float(len(counts)), "similarity": value})
 
     def _counts(

@@ -105,7 +105,7 @@ PAGES = {
     "5,000 links": "".join(f"<p><a href=/l{n}>crop {n} 水稻</a></p>" for n in range(5000)),
 }
 CHOICES = [*NAMES, "best-n-first:16", "link-context:tag-tree", "centroid:max", "centroid:ave"]
-CHOICES += ["ontology:page", "ontology:links", "ontology:plain"]
+CHOICES += ["ontology:page", "ontology:links", "ontology:plain", "ontology:learned"]
 CHOICES += [f"{name}+grey+black" for name in NAMES] + [f"mix+{tunnel}" for tunnel in Tunnel]
 READER = FeatureReader(keep=True)
 
@@ -167,7 +167,7 @@ def test_tunnelling_of_the_settings_counts_unless_the_name_says_otherwise():
         ("mix+hard+grey", "grey\\+black"),
         ("link-context:tag-soup", "tag-tree"),
         ("centroid:mean", "centroid:ave"),
-        ("ontology:pages", "ontology:page"),
+        ("ontology:pages", "page, links, plain or learned"),
     ],
 )
 def test_what_cannot_be_chosen_is_answered_with_what_can(name, hint):
