@@ -16,6 +16,7 @@ from lookclear.html.context import context_rule
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.politeness.contact import check_contact, is_contact
 from lookclear.replay.web import RecordedWeb
+from lookclear.session.conceptcheck import ConceptReport, examine_concepts
 from lookclear.session.starting import gather
 from lookclear.session.topiccheck import TopicReport, examine_topic
 from lookclear.topics.new import write_topic
@@ -130,6 +131,7 @@ class CheckReport:
     recorded_pages: int | None  # None on the live web
     warnings: list[str] = field(default_factory=list)
     topic: TopicReport | None = None
+    ontology: ConceptReport | None = None
     ok: bool = True
 
 
@@ -184,6 +186,7 @@ def check(
             ("folder", report.folder),
             ("seeds", report.seeds),
             ("keywords", report.keywords),
+            *([("ontology", report.ontology.summary)] if report.ontology is not None else []),
             ("crawls", f"{report.pages} pages of {source}, {report.strategy} first"),
             *(("warning", warning) for warning in report.warnings),
         ]
@@ -221,6 +224,8 @@ def examine(workspace: Workspace) -> CheckReport:
         warnings += [f"the seed {seed} is not in the recorded web" for seed in topic.seeds if seed not in web]
         if web.skipped:
             warnings.append(f"{len(web.skipped)} records of the recorded web are damaged and are passed over")
+    concepts = examine_concepts(workspace)
+    warnings += concepts.warnings if concepts is not None else []
     about = _topic(workspace, web, warnings)
     return CheckReport(
         name=topic.name,
@@ -232,6 +237,7 @@ def examine(workspace: Workspace) -> CheckReport:
         recorded_pages=recorded,
         warnings=warnings,
         topic=about,
+        ontology=concepts,
     )
 
 

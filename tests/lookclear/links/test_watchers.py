@@ -90,7 +90,7 @@ def test_links_like_those_that_paid_off_rise_and_the_model_says_what_it_counts(m
     assert before["/new/1"] == before["/new/2"]
     visit = taught("apprentice").visit(page("/p", "words of no kind", links), depth=1, seed=False)
     after, why = scores(visit), parts(visit)
-    assert after["/new/1"] > after["/new/2"] + 0.05
+    assert after["/new/1"] > after["/new/2"] + 0.01
     assert why["/new/1"]["learned"] > 0.6
     assert why["/new/2"]["learned"] < 0.5
     assert 0 < why["/new/1"]["learned-share"] < 0.5
