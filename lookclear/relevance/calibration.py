@@ -6,7 +6,8 @@ log-likelihood of the examples (presence-only data: Lancaster & Imbens 1996, War
 about the slope a and little about the share π, so both have a prior: a slope of 8 over the way from the low
 quarter of unlabelled pages to the examples' mean, which is what true labels give on every kind of recorded
 web, and a share around 10 %. Where the examples are few or the margin cannot tell, the priors decide; the
-share is never less than that of the examples themselves among all pages.
+share is never less than that of the examples themselves among all pages. Where several answers are as likely,
+the one with most pages on topic is taken: a cluster that examples are drawn from is all theirs.
 
 A changed share moves the intercept alone (Saerens, Latinne & Decaestecker 2002), which is how a calibration
 is held while a crawl drifts. Margins of examples must come from models that were not trained on them, or they
@@ -26,6 +27,7 @@ STEPS = 200
 SETTLED = 1e-6
 STEEPNESS, STEEPNESS_SPREAD = 8.0, 0.25  # slope × way, and the standard deviation of its logarithm
 LIKELY_SHARE, SHARE_SPREAD = 0.1, 2.0  # share on topic, and the standard deviation of its log-odds
+AS_LIKELY = 0.5  # difference of log-likelihoods that counts as none
 LOW = 0.25  # quantile of unlabelled margins that stands for pages off topic
 SLOPES, MIDDLES = 9, 96  # points of the search
 BINS = 512  # unlabelled margins are grouped, so that the search costs the same for any number
@@ -147,25 +149,38 @@ def brier(scores: Floats, labels: Floats) -> float:
 
 
 def _most_likely(positive: Floats, everything: Floats, negative: Floats) -> tuple[float, float]:
-    """Return (slope, middle) of highest posterior; the low quarter lies at 0, the mean example at 1."""
+    """Return the slope and the lowest middle that are as good as likeliest; see `AS_LIKELY`.
+
+    The low quarter of the pages lies at 0, the mean example at 1.
+    """
     values, weights = _grouped(everything)
     least = len(positive) / len(everything)
     slopes = STEEPNESS * np.exp(STEEPNESS_SPREAD * np.linspace(-2.0, 2.0, SLOPES))
     middles = np.linspace(0.0, float(positive.max()) + 1.0, MIDDLES)
-    best = (-math.inf, STEEPNESS, 1.0)
-    for slope in slopes:
-        shares = _logistic(slope * (values - middles[:, None])) @ weights
-        fit = _log_logistic(slope * (positive - middles[:, None])).sum(axis=1)
-        fit += _log_logistic(-slope * (negative - middles[:, None])).sum(axis=1)
-        fit -= len(positive) * np.log(shares)
-        fit -= 0.5 * (math.log(slope / STEEPNESS) / STEEPNESS_SPREAD) ** 2
-        odds = np.log(shares / (1 - shares))
-        fit -= 0.5 * ((odds - _log_odds(LIKELY_SHARE)) / SHARE_SPREAD) ** 2
-        fit[shares < min(least, shares.max())] = -math.inf
-        at = int(fit.argmax())
-        if fit[at] > best[0]:
-            best = float(fit[at]), float(slope), float(middles[at])
-    return best[1], best[2]
+    fits = np.stack([_fits(slope, middles, values, weights, positive, negative, least) for slope in slopes])
+    middle = int(np.argmax(fits.max(axis=0) >= fits.max() - AS_LIKELY))
+    return float(slopes[fits[:, middle].argmax()]), float(middles[middle])
+
+
+def _fits(
+    slope: float,
+    middles: Floats,
+    values: Floats,
+    weights: Floats,
+    positive: Floats,
+    negative: Floats,
+    least: float,
+) -> Floats:
+    """Return the log-posterior of each middle with one slope; −inf where less than `least` is on topic."""
+    shares = _logistic(slope * (values - middles[:, None])) @ weights
+    fits: Floats = _log_logistic(slope * (positive - middles[:, None])).sum(axis=1)
+    fits += _log_logistic(-slope * (negative - middles[:, None])).sum(axis=1)
+    fits -= len(positive) * np.log(shares)
+    fits -= 0.5 * (math.log(slope / STEEPNESS) / STEEPNESS_SPREAD) ** 2
+    odds = np.log(shares / (1 - shares))
+    fits -= 0.5 * ((odds - _log_odds(LIKELY_SHARE)) / SHARE_SPREAD) ** 2
+    fits[shares < min(least, shares.max())] = -math.inf
+    return fits
 
 
 def _grouped(values: Floats) -> tuple[Floats, Floats]:

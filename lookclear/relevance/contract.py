@@ -28,8 +28,11 @@ class Examples:
     unlabelled: RowBatch = NOTHING
     negative: RowBatch = NOTHING
 
-    def checked(self) -> Examples:
-        """Return the examples without empty pages; raises NotLearnable when they tell nothing."""
+    def checked(self, *, alone: bool = False) -> Examples:
+        """Return the examples without empty pages; raises NotLearnable when they tell nothing.
+
+        With `alone` pages on topic are enough.
+        """
         positive, negative = without_empty(self.positive), without_empty(self.negative)
         if not len(positive):
             what = "every page on topic is empty" if len(self.positive) else "no page on topic is known"
@@ -45,7 +48,7 @@ class Examples:
             kept = [at for at in range(len(positive)) if _content(positive[at]) not in against]
             positive = positive.take(np.array(kept, np.int64))
         unlabelled = without_empty(self.unlabelled)
-        if not len(unlabelled) and not len(negative):
+        if not alone and not len(unlabelled) and not len(negative):
             raise NotLearnable(
                 "there is nothing to tell the topic from: no unlabelled page and no counter-example",
                 hint="crawl some pages first, or use the centroid model, which needs none",

@@ -7,6 +7,8 @@ model, because it changes while a crawl goes on.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from lookclear.domain import Page
@@ -21,10 +23,15 @@ _NAMING = {zones.TITLE, zones.H1, zones.H2, zones.META_KEYWORDS, zones.META_DESC
 _NAMES = np.array([zone in _NAMING for zone in range(_ZONES)])
 
 
-def page_row(page: Page, vocabulary: Vocabulary, found: WordTerms | None = None) -> Row:
+def page_row(
+    page: Page,
+    vocabulary: Vocabulary,
+    found: WordTerms | None = None,
+    zone_weights: Mapping[int, float] = zones.WEIGHTS,
+) -> Row:
     """Return the position-weighted term weights of a page, before idf.
 
-    `found` are the terms of the page's tokens, if they are known.
+    `found` are the terms of the page's tokens, if they are known; `zone_weights` may be learned ones.
     """
     found = found or WordTerms.of(page.tokens)
     terms = vocabulary.numbers(found.terms)
@@ -34,7 +41,8 @@ def page_row(page: Page, vocabulary: Vocabulary, found: WordTerms | None = None)
     )
     read = np.argsort(first)  # sums are rounded by their order: that of the page, as by hand
     zone = pairs[read] % _ZONES
-    weights = _WEIGHT[zone] * np.minimum(counts[read], _MOST[zone])
+    weight = _WEIGHT if zone_weights is zones.WEIGHTS else np.array([zone_weights[z] for z in range(_ZONES)])
+    weights = weight[zone] * np.minimum(counts[read], _MOST[zone])
     return _dampened_row(terms[pairs[read] // _ZONES], weights, vocabulary)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from lookclear.errors import NotLearnable
 from lookclear.relevance.calibration import Calibration, fitted
+from lookclear.relevance.centroid_margin import CentroidMargin
 from lookclear.relevance.contract import Examples, ModelState
 from lookclear.relevance.margin import Learner, MarginModel, Planes, folds_of
 from lookclear.relevance.naive_bayes import NaiveBayes
@@ -91,7 +92,10 @@ def learn(
     """
     if kind not in KINDS:
         raise NotLearnable(f"there is no model {kind!r}", hint=f"known are: {', '.join(KINDS)}")
-    told = _unmixed(examples.checked())
+    told = _unmixed(examples.checked(alone=kind == "centroid"), alone=kind == "centroid")
+    if kind == "centroid" and not len(told.unlabelled) and not len(told.negative):
+        alone = CentroidMargin.learned(vocabulary, told)
+        return LearnedModel(alone, alone.own_scale(), (UNCHECKED,))
     if kind == KIND:
         found = learn_vote(vocabulary, told, generator)
         if found.held is None:
@@ -130,14 +134,14 @@ def _unchecked(model: MarginModel, examples: Examples) -> Calibration:
     return fitted((positive + rest) / 2, unlabelled, negative)
 
 
-def _unmixed(examples: Examples) -> Examples:
+def _unmixed(examples: Examples, *, alone: bool) -> Examples:
     """Return the examples with those unlabelled pages left out that are copies of a labelled one."""
     labelled = {
         _content(rows[at]) for rows in (examples.positive, examples.negative) for at in range(len(rows))
     }
     rows = examples.unlabelled
     kept = [at for at in range(len(rows)) if _content(rows[at]) not in labelled]
-    if not kept and not len(examples.negative):
+    if not kept and not len(examples.negative) and not alone:
         raise NotLearnable(
             "every unlabelled page is a copy of an example: there is nothing to tell the topic from",
             hint="crawl some pages first, or give counter-examples",
@@ -177,11 +181,16 @@ def _biased(vocabulary: Vocabulary) -> Learner:
     return learned
 
 
+def _centroid(vocabulary: Vocabulary) -> Learner:
+    return lambda examples: CentroidMargin.learned(vocabulary, examples)
+
+
 def _each(batch: RowBatch) -> list[Row]:
     return [batch[at] for at in range(len(batch))]
 
 
 _LEARNERS: Mapping[str, Callable[[Vocabulary], Learner]] = {
+    "centroid": _centroid,
     "naive-bayes": _bayes,
     "tfidf-2": _tfidf2,
     "biased-svm": _biased,
@@ -189,6 +198,7 @@ _LEARNERS: Mapping[str, Callable[[Vocabulary], Learner]] = {
 _READERS: Mapping[str, Callable[[ModelState, Vocabulary], MarginModel]] = {
     KIND: Planes.from_state,
     "biased-svm": Planes.from_state,
+    "centroid": CentroidMargin.from_state,
     "naive-bayes": NaiveBayes.from_state,
     "tfidf-2": Tfidf2.from_state,
 }

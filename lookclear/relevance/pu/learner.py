@@ -17,6 +17,7 @@ from lookclear.relevance.weighting import Weighting
 from lookclear.text.vectors import Floats, Vocabulary
 
 KIND = "vote"
+VOTERS = 3  # newest classifiers that vote; earlier rounds have seen few of the negatives, and add noise
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class PuRules:
 
 @dataclass(frozen=True, slots=True)
 class PuResult:
-    """The model, margins of pages held out (None when there were too few), and how it was come by."""
+    """The model, margins of pages held out (None when there were too few), all rounds, votes of the last."""
 
     planes: Planes
     held: Held | None
@@ -65,18 +66,19 @@ def learn_vote(
         _squashed_held_out(weighting, learned, held, rules) for learned, held in folds_of(examples, generator)
     ]
     rounds, note = _rounds(weighting, examples, rules)
+    voters = [one.classifier for one in rounds[-VOTERS:]]
     if not unheld:
-        votes = np.zeros(len(rounds))
-        votes[-1] = 1.0
+        votes = np.eye(len(voters))[-1]
         alone = "with so few pages nothing can be held out: how sure the model is cannot be checked"
-        planes = Planes(KIND, vocabulary, weighting, [one.classifier for one in rounds], votes)
-        return PuResult(planes, None, rounds, votes, (*note, alone))
+        return PuResult(
+            Planes(KIND, vocabulary, weighting, voters, votes), None, rounds, votes, (*note, alone)
+        )
     sides = [
-        np.concatenate([_aligned(part[side], len(rounds)) for part in unheld], axis=1) for side in range(3)
+        np.concatenate([_newest(part[side], len(voters)) for part in unheld], axis=1) for side in range(3)
     ]
     votes = found_votes(sides[0], np.concatenate(sides, axis=1), generator).weights
-    planes = Planes(KIND, vocabulary, weighting, [one.classifier for one in rounds], votes)
-    return PuResult(planes, Held(*(unsquashed(votes @ side) for side in sides)), rounds, votes, note)
+    held = Held(*(unsquashed(votes @ side) for side in sides))
+    return PuResult(Planes(KIND, vocabulary, weighting, voters, votes), held, rounds, votes, note)
 
 
 def _rounds(weighting: Weighting, examples: Examples, rules: PuRules) -> tuple[list[Round], tuple[str, ...]]:
@@ -105,8 +107,7 @@ def _squashed(planes: list[Linear], units: csr_array) -> Floats:
     return np.stack([np.tanh(plane.margins(units)) for plane in planes])
 
 
-def _aligned(margins: Floats, rounds: int) -> Floats:
-    """Return margins of as many rounds as the model has: closing rounds meet, else the last one repeats."""
-    places = np.minimum(np.arange(rounds - 1), max(len(margins) - 2, 0))
-    aligned: Floats = margins[np.append(places, len(margins) - 1)]
-    return aligned
+def _newest(margins: Floats, rounds: int) -> Floats:
+    """Return the margins of the last so many rounds; where there are fewer, the first of them repeats."""
+    newest: Floats = margins[np.maximum(np.arange(len(margins) - rounds, len(margins)), 0)]
+    return newest

@@ -12,6 +12,7 @@ from lookclear.text.vectors import RowBatch, Vocabulary
 from tests.lookclear.relevance.pages_of_words import BANK, FARM, LANGUAGES, collection, drawn, rows_of
 
 every_kind = pytest.mark.parametrize("kind", KINDS)
+every_kind_that_contrasts = pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "centroid"])
 every_language = pytest.mark.parametrize("language", ["English", "Chinese", "mixed"])
 
 
@@ -37,9 +38,9 @@ def test_pages_on_topic_are_told_from_others(kind, language):
 @every_kind
 @every_language
 def test_scores_are_probabilities_in_the_mean(kind, language):
-    vocabulary, examples, _, _ = collection(language, positives=20, unlabelled=200, hidden=40)
+    vocabulary, examples, test, labels = collection(language, positives=20, unlabelled=200, hidden=40)
     model = learned(kind, vocabulary, examples)
-    assert model.scores(examples.unlabelled).mean() == pytest.approx(40 / 200, abs=0.12)
+    assert model.scores(test).mean() == pytest.approx(labels.mean(), abs=0.12)
 
 
 @every_kind
@@ -167,12 +168,18 @@ def test_counter_examples_alone_are_enough_to_tell_from(kind):
     assert scores[labels].mean() > scores[~labels].mean() + 0.3
 
 
-@every_kind
-def test_pages_that_are_all_the_same_say_nothing(kind):
+@every_kind_that_contrasts
+def test_unlabelled_pages_that_are_copies_of_examples_say_nothing(kind):
     vocabulary = Vocabulary()
     same = rows_of(vocabulary, [["soil", "seed"]] * 6)
     with pytest.raises(NotLearnable, match="copy of an example"):
         learned(kind, vocabulary, Examples(same, same))
+
+
+@every_kind
+def test_pages_that_are_all_the_same_get_scores(kind):
+    vocabulary = Vocabulary()
+    same = rows_of(vocabulary, [["soil", "seed"]] * 6)
     other = rows_of(vocabulary, [["soil", "seed", "year"]] * 6)
     model = learned(kind, vocabulary, Examples(same, other))
     assert in_range(model.scores(other))
@@ -185,8 +192,6 @@ def test_pages_that_are_all_the_same_say_nothing(kind):
     [
         ([], [["soil"]], [], "no page on topic is known"),
         ([[], []], [["soil"]], [], "every page on topic is empty"),
-        ([["soil"]], [], [], "nothing to tell the topic from"),
-        ([["soil"]], [[]], [], "nothing to tell the topic from"),
         ([["soil"], ["seed"]], [["loan"]], [["seed"], ["soil"]], "are the same pages"),
     ],
 )
@@ -210,6 +215,24 @@ def test_a_hundred_thousand_terms(kind):
     assert len(vocabulary) > 60_000
     examples = Examples(rows.take(np.arange(6)), rows.take(np.arange(6, 80)))
     assert in_range(learned(kind, vocabulary, examples).scores(rows))
+
+
+@every_kind_that_contrasts
+@pytest.mark.parametrize("unlabelled", [[], [[]]])
+def test_without_anything_to_tell_the_topic_from_it_is_said(kind, unlabelled):
+    vocabulary = Vocabulary()
+    examples = Examples(rows_of(vocabulary, [["soil"]]), rows_of(vocabulary, unlabelled))
+    with pytest.raises(NotLearnable, match="nothing to tell the topic from") as raised:
+        learned(kind, vocabulary, examples)
+    assert "the centroid model" in raised.value.hint
+
+
+def test_the_centroid_needs_pages_on_topic_alone():
+    vocabulary, examples, test, labels = collection()
+    model = learned("centroid", vocabulary, Examples(examples.positive))
+    scores = model.scores(test)
+    assert scores[labels].mean() > 0.5 > scores[~labels].mean()
+    assert model.notes
 
 
 def test_an_unknown_kind_is_refused_with_the_known_ones():
