@@ -37,15 +37,15 @@ class Examples:
         if not len(positive):
             what = "every page on topic is empty" if len(self.positive) else "no page on topic is known"
             raise NotLearnable(what, hint="give seeds, examples or keywords with text of their own")
-        contents = {_content(positive[at]) for at in range(len(positive))}
-        against = {_content(negative[at]) for at in range(len(negative))}
+        contents = {content(positive[at]) for at in range(len(positive))}
+        against = {content(negative[at]) for at in range(len(negative))}
         if contents <= against:
             raise NotLearnable(
                 "the examples and the counter-examples are the same pages",
                 hint="take pages out of one of the two lists",
             )
         if contents & against:
-            kept = [at for at in range(len(positive)) if _content(positive[at]) not in against]
+            kept = [at for at in range(len(positive)) if content(positive[at]) not in against]
             positive = positive.take(np.array(kept, np.int64))
         unlabelled = without_empty(self.unlabelled)
         if not alone and not len(unlabelled) and not len(negative):
@@ -142,7 +142,8 @@ def without_empty(rows: RowBatch) -> RowBatch:
     return rows if len(held) == len(rows) else rows.take(held)
 
 
-def _content(row: Row) -> bytes:
+def content(row: Row) -> bytes:
+    """Return what tells rows of other words or weights from this one; empty for a page without words."""
     numbers, weights = row
     return numbers.astype(np.int32).tobytes() + weights.astype(np.float32).tobytes()
 

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lookclear.errors import NotLearnable
 from lookclear.relevance.calibration import Calibration, fitted
 from lookclear.relevance.centroid_margin import CentroidMargin
-from lookclear.relevance.contract import Examples, ModelState
-from lookclear.relevance.margin import Learner, MarginModel, Planes, folds_of
+from lookclear.relevance.contract import Examples, ModelState, content
+from lookclear.relevance.margin import Held, Learner, MarginModel, Planes, folds_of
 from lookclear.relevance.naive_bayes import NaiveBayes
 from lookclear.relevance.pu.learner import KIND, learn_vote
 from lookclear.relevance.pu.linear import ClassWeights, trained
@@ -25,10 +26,21 @@ UNCHECKED = "with so few pages nothing can be held out: how sure the model is ca
 class LearnedModel:
     """A margin and its calibration; see `contract.PageModel`."""
 
-    def __init__(self, margin: MarginModel, calibration: Calibration, notes: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        margin: MarginModel,
+        calibration: Calibration,
+        notes: tuple[str, ...] = (),
+        held: Floats | None = None,
+    ) -> None:
+        """`held` are scores of the unlabelled pages by models not trained on them; they are not stored.
+
+        The model itself was told that those pages are off topic, so what it says of them is too low.
+        """
         self._margin = margin
         self.calibration = calibration
         self.notes = notes
+        self.held = held
 
     @property
     def kind(self) -> str:
@@ -98,13 +110,10 @@ def learn(
         return LearnedModel(alone, alone.own_scale(), (UNCHECKED,))
     if kind == KIND:
         found = learn_vote(vocabulary, told, generator)
-        if found.held is None:
-            return LearnedModel(found.planes, _unchecked(found.planes, told), found.notes)
-        held = found.held
-        calibration = fitted(held.positive, held.unlabelled, held.negative)
-        return LearnedModel(found.planes, calibration, found.notes)
-    learner = _LEARNERS[kind](vocabulary)
-    return calibrated(learner, told, generator)
+        model = _fitted(found.planes, told, found.held, found.notes)
+    else:
+        model = calibrated(_LEARNERS[kind](vocabulary), told, generator)
+    return _with_held(model, examples.unlabelled, told)
 
 
 def calibrated(learner: Learner, examples: Examples, generator: np.random.Generator) -> LearnedModel:
@@ -112,14 +121,23 @@ def calibrated(learner: Learner, examples: Examples, generator: np.random.Genera
     model = learner(examples)
     folds = folds_of(examples, generator)
     if not folds:
-        return LearnedModel(model, _unchecked(model, examples), (UNCHECKED,))
-    margins: list[list[Floats]] = [[], [], []]
-    for learned, held in folds:
-        part = learner(learned)
-        for side, rows in zip(margins, (held.positive, held.unlabelled, held.negative), strict=True):
-            side.append(part.margins(rows))
-    positive, unlabelled, negative = (np.concatenate(side) for side in margins)
-    return LearnedModel(model, fitted(positive, unlabelled, negative))
+        return _fitted(model, examples, None, (UNCHECKED,))
+    margins = []
+    for fold in folds:
+        part = learner(fold.learned)
+        sides = (fold.held.positive, fold.held.unlabelled, fold.held.negative)
+        one, other, third = (part.margins(rows) for rows in sides)
+        margins.append((one, other, third))
+    return _fitted(model, examples, Held.of(folds, margins), ())
+
+
+def _fitted(
+    model: MarginModel, examples: Examples, held: Held | None, notes: tuple[str, ...]
+) -> LearnedModel:
+    if held is None:
+        return LearnedModel(model, _unchecked(model, examples), notes)
+    calibration = fitted(held.positive, held.unlabelled, held.negative)
+    return LearnedModel(model, calibration, notes, calibration.probabilities(held.unlabelled))
 
 
 def _unchecked(model: MarginModel, examples: Examples) -> Calibration:
@@ -136,23 +154,31 @@ def _unchecked(model: MarginModel, examples: Examples) -> Calibration:
 
 def _unmixed(examples: Examples, *, alone: bool) -> Examples:
     """Return the examples with those unlabelled pages left out that are copies of a labelled one."""
-    labelled = {
-        _content(rows[at]) for rows in (examples.positive, examples.negative) for at in range(len(rows))
-    }
-    rows = examples.unlabelled
-    kept = [at for at in range(len(rows)) if _content(rows[at]) not in labelled]
-    if not kept and not len(examples.negative) and not alone:
+    kept = _told(examples.unlabelled, examples)
+    if not len(kept) and not len(examples.negative) and not alone:
         raise NotLearnable(
             "every unlabelled page is a copy of an example: there is nothing to tell the topic from",
             hint="crawl some pages first, or give counter-examples",
         )
-    if len(kept) == len(rows):
-        return examples
-    return replace(examples, unlabelled=rows.take(np.array(kept, np.int64)))
+    return replace(examples, unlabelled=examples.unlabelled.take(kept))
 
 
-def _content(row: Row) -> bytes:
-    return row[0].tobytes() + row[1].tobytes()
+def _told(unlabelled: RowBatch, examples: Examples) -> NDArray[np.int64]:
+    """Return which unlabelled pages are learned from: those with words, and no copies of labelled ones."""
+    labelled = {content(row) for rows in (examples.positive, examples.negative) for row in _each(rows)}
+    labelled.add(b"")
+    return np.array(
+        [at for at, row in enumerate(_each(unlabelled)) if content(row) not in labelled], np.int64
+    )
+
+
+def _with_held(model: LearnedModel, unlabelled: RowBatch, examples: Examples) -> LearnedModel:
+    """Return the model with scores for all unlabelled pages, those that were left out among them."""
+    if model.held is None:
+        return model
+    scores = model.scores(unlabelled)
+    scores[_told(unlabelled, examples)] = model.held
+    return LearnedModel(model._margin, model.calibration, model.notes, scores)
 
 
 def _bayes(vocabulary: Vocabulary) -> Learner:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -132,10 +133,42 @@ def unsquashed(votes: Floats) -> Floats:
     return margins
 
 
-def folds_of(examples: Examples, generator: np.random.Generator) -> list[tuple[Examples, Examples]]:
-    """Return (learned from, held out) up to ten times, so that each page is held out once.
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A part of the examples that is held out, and the rest, which is learned from.
 
-    Fewer parts with fewer pages on either side; none when one side has a single page.
+    `places` are the rows held out among the positive, unlabelled and negative ones.
+    """
+
+    learned: Examples
+    held: Examples
+    places: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Margins of all examples by models that were not trained on them, in the order of the examples."""
+
+    positive: Floats
+    unlabelled: Floats
+    negative: Floats
+
+    @classmethod
+    def of(cls, folds: Sequence[Fold], margins: Sequence[tuple[Floats, Floats, Floats]]) -> Held:
+        """Put the margins of all folds in their places."""
+        sides = []
+        for side in range(3):
+            found = np.zeros(sum(len(fold.places[side]) for fold in folds))
+            for fold, part in zip(folds, margins, strict=True):
+                found[fold.places[side]] = part[side]
+            sides.append(found)
+        return cls(*sides)
+
+
+def folds_of(examples: Examples, generator: np.random.Generator) -> list[Fold]:
+    """Return up to ten folds, so that each page is held out once.
+
+    Fewer with fewer pages on either side; none when one side has a single page.
     """
     others = len(examples.unlabelled) + len(examples.negative)
     parts = min(FOLDS, len(examples.positive), others)
@@ -143,14 +176,10 @@ def folds_of(examples: Examples, generator: np.random.Generator) -> list[tuple[E
         return []
     batches = (examples.positive, examples.unlabelled, examples.negative)
     turns = [generator.permutation(len(rows)) % parts for rows in batches]
-    return [
-        (
-            Examples(
-                *(rows.take(np.flatnonzero(at != part)) for rows, at in zip(batches, turns, strict=True))
-            ),
-            Examples(
-                *(rows.take(np.flatnonzero(at == part)) for rows, at in zip(batches, turns, strict=True))
-            ),
-        )
-        for part in range(parts)
-    ]
+    folds = []
+    for part in range(parts):
+        one, other, third = (np.flatnonzero(turn == part) for turn in turns)
+        learned = [rows.take(np.flatnonzero(turn != part)) for rows, turn in zip(batches, turns, strict=True)]
+        held = [rows.take(at) for rows, at in zip(batches, (one, other, third), strict=True)]
+        folds.append(Fold(Examples(*learned), Examples(*held), (one, other, third)))
+    return folds

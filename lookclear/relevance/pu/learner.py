@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import csr_array, vstack
 
 from lookclear.relevance.contract import Examples
-from lookclear.relevance.margin import Planes, folds_of, unsquashed
+from lookclear.relevance.margin import Held, Planes, folds_of, unsquashed
 from lookclear.relevance.pu.linear import Linear
 from lookclear.relevance.pu.negatives import Constraint, improved_one_dnf
 from lookclear.relevance.pu.rounds import Round, RoundRules, run_rounds
@@ -18,15 +18,6 @@ from lookclear.text.vectors import Floats, Vocabulary
 
 KIND = "vote"
 VOTERS = 3  # newest classifiers that vote; earlier rounds have seen few of the negatives, and add noise
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """Margins of pages by models that were not trained on them."""
-
-    positive: Floats
-    unlabelled: Floats
-    negative: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +53,8 @@ def learn_vote(
     """
     rules = rules or PuRules()
     weighting = Weighting.of(examples.positive, examples.unlabelled, examples.negative)
-    unheld = [
-        _squashed_held_out(weighting, learned, held, rules) for learned, held in folds_of(examples, generator)
-    ]
+    folds = folds_of(examples, generator)
+    unheld = [_squashed_held_out(weighting, fold.learned, fold.held, rules) for fold in folds]
     rounds, note = _rounds(weighting, examples, rules)
     voters = [one.classifier for one in rounds[-VOTERS:]]
     if not unheld:
@@ -77,7 +67,8 @@ def learn_vote(
         np.concatenate([_newest(part[side], len(voters)) for part in unheld], axis=1) for side in range(3)
     ]
     votes = found_votes(sides[0], np.concatenate(sides, axis=1), generator).weights
-    held = Held(*(unsquashed(votes @ side) for side in sides))
+    margins = [tuple(unsquashed(votes @ _newest(side, len(voters))) for side in part) for part in unheld]
+    held = Held.of(folds, [(one, other, third) for one, other, third in margins])
     return PuResult(Planes(KIND, vocabulary, weighting, voters, votes), held, rounds, votes, note)
 
 

@@ -22,8 +22,8 @@ from lookclear.text.vectors import Floats
 UNCLEAR = 1.25  # τ: samples right by less are kept
 MORE_UNCLEAR = 0.5  # unclear samples that are kept, as a multiple of support vectors and wrong ones
 LEAST_UNCLEAR = 20
-PORTION = 0.125  # of U that a round may take in
-MOST_ROUNDS = 12
+PORTION = 1 / 12  # of U that a round may take in
+MOST_ROUNDS = 16
 LEAST_NEW = 0.005  # of U that a round must find
 LEAST_RECALL = 0.92  # of the first round's recall of positives held out
 
