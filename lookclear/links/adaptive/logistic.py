@@ -1,6 +1,7 @@
 """Logistic regression on soft labels that does not forget where it began (maximum a posteriori).
 
-`v = argmin Σ logloss(y, σ(z·v)) + ½·(v − v₀)ᵀ·Λ·(v − v₀)`, Λ diagonal, by Newton's method.
+`v = argmin Σ logloss(y, σ(z·v)) + ½·(v − v₀)ᵀ·Λ·(v − v₀)`, Λ diagonal, by Newton's method with steps that are
+halved until they lead downwards: far from the minimum a whole step may overshoot it by any distance.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from lookclear.text.vectors import Floats
 
-STEPS = 8
+STEPS, HALVINGS = 12, 8
 ENOUGH = 1e-4  # a step that changes no weight by more ends the search
 
 
@@ -19,14 +20,28 @@ def fit(features: NDArray[np.float64], outcomes: Floats, prior: Floats, penalty:
 
     Deterministic; without outcomes the prior itself.
     """
-    weights = prior.copy()
+
+    def loss(weights: Floats) -> float:
+        margin, away = features @ weights, weights - prior
+        return float(
+            (np.logaddexp(0.0, margin) - outcomes * margin).sum() + 0.5 * (penalty * away * away).sum()
+        )
+
+    weights, present = prior.copy(), loss(prior)
     for _ in range(STEPS if len(outcomes) else 0):
         guess = probability(features @ weights)
         gradient = features.T @ (guess - outcomes) + penalty * (weights - prior)
-        curvature = np.maximum(guess * (1 - guess), 1e-4)
+        curvature = guess * (1 - guess)
         hessian = (features.T * curvature) @ features + np.diag(penalty)
         step = np.linalg.solve(hessian, gradient)
-        weights = weights - np.clip(step, -2.0, 2.0)
+        for _ in range(HALVINGS):
+            tried = loss(weights - step)
+            if tried <= present:
+                break
+            step = step / 2
+        else:
+            break
+        weights, present = weights - step, tried
         if float(np.abs(step).max()) < ENOUGH:
             break
     return weights

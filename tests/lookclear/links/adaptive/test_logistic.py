@@ -29,3 +29,14 @@ def test_outcomes_that_one_feature_tells_perfectly_leave_the_weights_finite():
     weights = logistic.fit(rows, np.array([1.0] * 50 + [0.0] * 50), PRIOR, np.array([8.0, 0.5]))
     assert np.isfinite(weights).all()
     assert 0.5 < weights[0] < 10
+
+
+def test_a_prior_that_is_far_off_is_left_in_spite_of_its_certainty():
+    # At first every guess is 1 and the curve is flat there: whole Newton steps would jump to and fro.
+    rng = np.random.default_rng(1)
+    rows = np.column_stack([rng.normal(4, 1, (200, 30)), np.ones(200)])
+    outcomes = (rows[:, 0] > 4).astype(float)
+    weights = logistic.fit(rows, outcomes, np.full(31, 2.0), np.full(31, 8.0))
+    guess = logistic.probability(rows @ weights)
+    assert guess.mean() == pytest.approx(outcomes.mean(), abs=0.1)
+    assert guess[outcomes > 0].mean() > guess[outcomes == 0].mean() + 0.3
