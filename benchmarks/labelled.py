@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from lookclear.cachefolder import cache_folder
 from lookclear.relevance.features import page_row
 from lookclear.replay.labels import read_labels
-from lookclear.replay.pages import RecordedPages, default_cache_folder
+from lookclear.replay.pages import RecordedPages
 from lookclear.replay.web import RecordedWeb
 from lookclear.text.vectors import RowBatch, Vocabulary
 
@@ -51,7 +52,7 @@ class Collection:
 def recorded(folder: Path) -> Collection:
     """Read a folder with pages.warc.gz and labels.jsonl; parsed pages are kept in the user's cache."""
     labels = read_labels(folder / "labels.jsonl")
-    pages = RecordedPages(RecordedWeb(folder / "pages.warc.gz"), default_cache_folder())
+    pages = RecordedPages(RecordedWeb(folder / "pages.warc.gz"), cache_folder("pages"))
     pages.read_all(jobs=2)
     vocabulary, rows, own = Vocabulary(), [], []
     for url, marks in labels.items():
