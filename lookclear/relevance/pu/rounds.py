@@ -10,7 +10,7 @@ and the guard.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +20,11 @@ from lookclear.relevance.pu.linear import ClassWeights, Linear, trained
 from lookclear.text.vectors import Floats
 
 UNCLEAR = 1.25  # τ: samples right by less are kept
-MORE_UNCLEAR = 0.5  # unclear samples that are kept, as a multiple of support vectors and wrong ones
+MORE_UNCLEAR = 0.1  # unclear samples that are kept, as a multiple of support vectors and wrong ones
 LEAST_UNCLEAR = 20
-PORTION = 1 / 12  # of U that a round may take in
-MOST_ROUNDS = 16
+SLACK = 0.02  # of a margin that counts as reached: the solver is no more exact
+PORTION = 1 / 16  # of U that a round may take in
+MOST_ROUNDS = 20
 LEAST_NEW = 0.005  # of U that a round must find
 LEAST_RECALL = 0.92  # of the first round's recall of positives held out
 
@@ -56,7 +57,7 @@ def kept(margins: Floats, unclear: float = UNCLEAR) -> NDArray[np.bool_]:
     """Return which samples the next round is trained on, by y·f(x).
 
     Those up to 1 are support vectors or wrong, those up to `unclear` right but unclear; of these the nearest,
-    half as many as of the first kind, or 20.
+    a tenth as many as of the first kind, or 20.
 
     >>> kept(np.array([2.0, 1.2, 1.0, 0.4, -0.3, 1.3])).tolist()
     [False, True, True, True, True, False]
@@ -102,12 +103,27 @@ def run_rounds(
         found = np.sort(np.concatenate([found, new]))
         training = found[kept(-margins[found], rules.unclear)] if rules.reduce else found
     if rules.close:
-        margins = rounds[-1].classifier.margins(unlabelled)
-        training = np.flatnonzero(kept(-margins, rules.unclear)) if rules.reduce else np.arange(len(margins))
-        classifier, seconds = _timed(positive, unlabelled[training], len(margins))
-        trained_on = positive.shape[0] + len(training)
-        rounds.append(Round(classifier, trained_on, 0, _recall(classifier, held_out), seconds))
+        closing = _closing(positive, unlabelled, rounds[-1].classifier, rules)
+        rounds.append(replace(closing, recall=_recall(closing.classifier, held_out)))
     return rounds
+
+
+def _closing(positive: csr_array, unlabelled: csr_array, before: Linear, rules: RoundRules) -> Round:
+    """Return the round in which all of U is negative; of the reduced set in two steps.
+
+    The plane moves when all that was left comes in at once, so what it then gets wrong is added.
+    """
+    everything = np.arange(unlabelled.shape[0])
+    training = everything
+    if rules.reduce:
+        training = np.flatnonzero(kept(-before.margins(unlabelled), rules.unclear))
+    classifier, seconds = _timed(positive, unlabelled[training], len(everything))
+    if rules.reduce:
+        wrong = np.flatnonzero(-classifier.margins(unlabelled) <= 1 + SLACK)
+        training = np.union1d(training, wrong)
+        classifier, more = _timed(positive, unlabelled[training], len(everything))
+        seconds += more
+    return Round(classifier, positive.shape[0] + len(training), 0, 1.0, seconds)
 
 
 def _timed(positive: csr_array, negative: csr_array, represented: int) -> tuple[Linear, float]:

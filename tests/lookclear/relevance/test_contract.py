@@ -40,7 +40,7 @@ def test_pages_on_topic_are_told_from_others(kind, language):
 def test_scores_are_probabilities_in_the_mean(kind, language):
     vocabulary, examples, test, labels = collection(language, positives=20, unlabelled=200, hidden=40)
     model = learned(kind, vocabulary, examples)
-    assert model.scores(test).mean() == pytest.approx(labels.mean(), abs=0.12)
+    assert model.scores(test).mean() == pytest.approx(labels.mean(), abs=0.15)
 
 
 @every_kind
