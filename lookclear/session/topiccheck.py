@@ -23,7 +23,8 @@ from lookclear.urls.canonical import canonical
 
 SHOWN = 5  # pages at each end, and at the threshold
 TERMS = 30
-_NOTHING_FOUND = 50  # pages, from which on none on topic is worth a word
+_MANY = 50  # pages, from which on it is worth a word that none is on topic, or nearly all
+_NEARLY_ALL = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +81,7 @@ def examine_topic(workspace: Workspace, web: RecordedWeb | None = None) -> Topic
     theta = workspace.file.relevance.threshold
     shown = _pages(workspace)
     relevances = [one.relevance for one in shown]
-    if len(shown) >= _NOTHING_FOUND and not any(value >= theta for value in relevances):
-        warnings.append(
-            f"none of {len(shown)} pages is on topic: seeds, keywords and scope may not fit what these sites "
-            "are about"
-        )
+    warnings += collapse(relevances, theta)
     return TopicReport(
         version=version,
         held=held,
@@ -99,6 +96,24 @@ def examine_topic(workspace: Workspace, web: RecordedWeb | None = None) -> Topic
         labels_no=no,
         warnings=warnings + troubles,
     )
+
+
+def collapse(relevances: Sequence[float], threshold: float) -> list[str]:
+    """Say when none of many pages is on topic, or nearly all are: then relevance tells nothing apart."""
+    count, on_topic = len(relevances), sum(value >= threshold for value in relevances)
+    if count < _MANY:
+        return []
+    if not on_topic:
+        return [
+            f"none of {count} pages is on topic: seeds, keywords and scope may not fit what these sites are "
+            "about"
+        ]
+    if on_topic > _NEARLY_ALL * count:
+        return [
+            f"{on_topic} of {count} pages count as on topic: the topic may not be told from the rest; raise "
+            "relevance.threshold, or name pages that are off topic (`lookclear label`, counter_examples)"
+        ]
+    return []
 
 
 def _terms(

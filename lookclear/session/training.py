@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from lookclear.domain import Score
-from lookclear.errors import UsageError
+from lookclear.errors import UsageError, WorkspaceBusy
 from lookclear.links.strategies import strategy as strategy_named
 from lookclear.session.expectation import Expected, Measured, expected, in_and_out, measured
 from lookclear.session.labelling import Labelling, rejudge
@@ -178,7 +178,11 @@ def _last_label(workspace: Workspace) -> int:
 @contextmanager
 def _opened(workspace: Workspace, steer: Steering) -> Iterator[_Desk]:
     with ExitStack() as stack:
-        stack.callback(workspace.lock().release)
+        try:
+            stack.callback(workspace.lock().release)
+        except WorkspaceBusy as error:
+            hint = "labels count in it at once; train, or go back, when it has ended or was stopped"
+            raise WorkspaceBusy(error.message, hint=hint) from error
         crawl, ontology = workspace.file.crawl, workspace.ontology()
         check_ontology(crawl.strategy, ontology)
         stores = open_stores(workspace, strategy_named(crawl.strategy, crawl.tunnel), stack)
