@@ -19,7 +19,7 @@ from lookclear.relevance.evolving import Evolving
 from lookclear.relevance.trust import trust_of
 from lookclear.relevance.wordlists import Learned
 from lookclear.text.growing import Growing
-from lookclear.text.vectors import Concept, Floats, Row, RowBatch, TermRows, Vocabulary, dot, term_of
+from lookclear.text.vectors import Concept, Floats, Row, TermRows, Vocabulary, dot, term_of
 
 UNMEASURED_BASE = 0.25  # similarity of an on-topic page when fewer than two known pages say it themselves
 LOWEST_BASE, HIGHEST_BASE = 0.08, 0.8
@@ -47,7 +47,9 @@ class CentroidModel:
         self._counter: list[Row] = []  # pages that are known to be off topic
         self._said: list[Row] = []  # those of the known that a person labelled
         self.held: Learned | None = None  # what it keeps to
-        self.second: Callable[[RowBatch], Floats | None] | None = None  # another judge, with half of the say
+        self.second: Callable[[TermRows, int], Floats | None] | None = (
+            None  # another judge, with half of the say
+        )
         self._settled: dict[int, float] = {}  # relevance of fetched pages that need no judging
         weights = {term: 1.0 for word in keywords if (term := term_of(word))}
         self._keywords = vocabulary.row(weights) if weights else None
@@ -199,7 +201,7 @@ class CentroidModel:
             evolved = rows.similarities(self._compared(self._evolved), first) / self._evolving.base
             likeness = (1 - EVOLVING_SHARE) * likeness + EVOLVING_SHARE * evolved
         own = self.scaled(likeness * self.base)
-        other = self.second(rows.batch(first)) if self.second is not None and self.held is None else None
+        other = self.second(rows, first) if self.second is not None and self.held is None else None
         return own if other is None else (own + other) / 2
 
     def scaled(self, similarity: Floats) -> Floats:

@@ -7,32 +7,25 @@ crawl, however fast the machine is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 
-import numpy as np
-
-from lookclear.errors import NotLearnable
 from lookclear.relevance.centroid import CentroidModel
-from lookclear.relevance.contract import Examples
-from lookclear.relevance.learned import LearnedModel, learn
-from lookclear.text.vectors import Floats, Row, RowBatch, TermRows
+from lookclear.relevance.crawl_judge import CrawlJudge
+from lookclear.text.vectors import Floats, TermRows
 from lookclear.visit.teachers import Teachers
 
 FIRST = 100  # fetched pages, at which it is learned for the first time
 GROWTH = 1.5  # and again each time there are so many times more pages
 LAG = 25  # pages between the start of a lesson and the first page that is judged by it
-MOST_PAGES = 5_000  # newest fetched pages that are learned from
-SURE = 0.8  # relevance of fetched pages that count as on topic while few are known
-FEWEST, MOST_SURE = 10, 50  # pages on topic that are wanted; fetched ones that are added at most
 
 
 @dataclass(frozen=True, slots=True)
 class _Lesson:
     starts: int
-    model: Future[LearnedModel | None] | None
-    task: Callable[[], LearnedModel | None]
+    future: Future[CrawlJudge] | None
+    task: Callable[[], CrawlJudge]
 
 
 class SecondJudge:
@@ -59,8 +52,8 @@ class SecondJudge:
             model.second = self.scores
         self._next = FIRST
         self._lesson: _Lesson | None = None
-        self._model: LearnedModel | None = None
-        self.lessons: list[tuple[int, str]] = []  # (page it counts from, what came of it)
+        self._judge: CrawlJudge | None = None
+        self.lessons: list[tuple[int, str]] = []  # (page it counts from, why nothing came of it)
 
     def before(self, page: int) -> bool:
         """Do what is due before page number `page` (from 0) is judged; tells whether it judges anew."""
@@ -72,47 +65,35 @@ class SecondJudge:
             self._lesson = None
         if self._lesson is None and page >= self._next:
             self._next = int(page * GROWTH)
-            on_topic, off_topic = self._teachers.taught()
-            judged = self._first_judge.relevance(self._pages)
-            task = self._task(page, _examples(on_topic, off_topic, self._pages, judged))
-            future = self._executor.submit(task) if self._executor is not None else None
-            self._lesson = _Lesson(page, future, task)
+            task = self._task(page)
+            self._lesson = _Lesson(page, self._executor.submit(task) if self._executor else None, task)
         return changed
 
-    def scores(self, rows: RowBatch) -> Floats | None:
-        """Return the probability of pages to be on topic, None before the first lesson."""
-        return self._model.scores(rows) if self._model is not None else None
+    def scores(self, rows: TermRows, first: int) -> Floats | None:
+        """Return the probability of pages from `first` on to be on topic, None before the first lesson."""
+        if self._judge is None or self._judge.model is None:
+            return None
+        if rows is self._pages:
+            return self._judge.relevance(rows, first)
+        return self._judge.model.scores(rows.batch(first))
 
     def _apply(self, lesson: _Lesson, page: int) -> bool:
-        model = lesson.model.result() if lesson.model is not None else lesson.task()
-        self.lessons.append((page, "learned" if model is not None else "nothing to be told apart"))
-        if model is None:  # what was learned before is better than nothing
+        judge = lesson.future.result() if lesson.future is not None else lesson.task()
+        self.lessons.append((page, judge.trouble))
+        if judge.model is None:  # what was learned before is better than nothing
             return False
-        self._model = model
+        self._judge = judge
         return True
 
-    def _task(self, page: int, examples: Examples) -> Callable[[], LearnedModel | None]:
-        def task() -> LearnedModel | None:
-            try:
-                return learn(self._kind, self._first_judge.vocabulary, examples, np.random.default_rng(page))
-            except NotLearnable:
-                return None
+    def _task(self, page: int) -> Callable[[], CrawlJudge]:
+        """Return a lesson on copies of what is known now, since the rows go on growing."""
+        on_topic, off_topic, settled = self._teachers.taught()
+        rows = TermRows()
+        rows.extend(self._pages.batch())
+
+        def task() -> CrawlJudge:
+            judge = CrawlJudge(self._kind, self._first_judge.vocabulary, random_seed=page)
+            judge.refresh(on_topic, off_topic, rows, settled)
+            return judge
 
         return task
-
-
-def _examples(on_topic: Sequence[Row], off_topic: Sequence[Row], rows: TermRows, judged: Floats) -> Examples:
-    """Return what is learned from: copies, since the rows go on growing."""
-    first = max(0, len(rows) - MOST_PAGES)
-    batch = rows.batch(first)
-    relevance = judged[first:]
-    sure: list[int] = []
-    if len(on_topic) < FEWEST:
-        best = np.argsort(-relevance, kind="stable")[:MOST_SURE]
-        sure = [int(at) for at in best if relevance[at] >= SURE]
-    rest = np.setdiff1d(np.arange(len(batch)), sure)
-    return Examples(
-        positive=RowBatch.of([*on_topic, *(batch[at] for at in sure)]),
-        unlabelled=batch.take(rest),
-        negative=RowBatch.of(off_topic),
-    )

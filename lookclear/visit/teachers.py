@@ -138,14 +138,15 @@ class Teachers:
         """Return the rows of pages that were labelled, and what was said of them, by key."""
         return {key: (one.features.row, one.on_topic) for key, one in self._labelled.items()}
 
-    def taught(self) -> tuple[list[Row], list[Row]]:
-        """Return the rows of pages known to be on topic, and off it."""
+    def taught(self) -> tuple[list[Row], list[Row], dict[int, bool]]:
+        """Return the rows of pages known to be on topic and off it, and which fetched ones are which."""
         verdicts = [(self.verdict(one.addresses), one) for one in self._known]
         lessons = [one for verdict, one in verdicts if verdict is None or verdict is one.on_topic]
         lessons += [one for one in self._labelled.values() if one.teaches]
         return (
             [one.features.row for one in lessons if one.on_topic],
             [one.features.row for one in lessons if not one.on_topic],
+            {one.fetched: one.on_topic for one in lessons if one.fetched is not None},
         )
 
     def judged(self, judge: Callable[[RowBatch], Sequence[float]], parts: int) -> dict[str, float]:
