@@ -46,6 +46,7 @@ class CentroidModel:
         self._names: list[Row] = []
         self._counter: list[Row] = []  # pages that are known to be off topic
         self._said: list[Row] = []  # those of the known that a person labelled
+        self._said_off: list[Row] = []  # and those of the counter-examples
         self.held: Learned | None = None  # what it keeps to
         self.second: Callable[[TermRows, int], Floats | None] | None = (
             None  # another judge, with half of the say
@@ -83,13 +84,18 @@ class CentroidModel:
             self.add_known(row, names, fetched)
             self._said.append(row)
             return
+        self.add_counter(row, fetched)
+        self._said_off.append(row)
+
+    def add_counter(self, row: Row, fetched: int | None = None) -> None:
+        """Take a page as off topic; it counts from the next `refresh`."""
         self._counter.append(row)
         if fetched is not None:
             self._settled[fetched] = 0.0
 
     def forget_known(self) -> None:
         """Forget all pages that are known to be on topic, or not; keywords stay."""
-        self._known, self._names, self._counter, self._said = [], [], [], []
+        self._known, self._names, self._counter, self._said, self._said_off = [], [], [], [], []
         self._settled = {}
 
     def learned(self) -> Learned:
@@ -232,12 +238,11 @@ class CentroidModel:
         """Return a held word list as a vector, moved by what was labelled since."""
         vector = np.zeros(len(self._idf))
         vector[self.vocabulary.numbers(words)] = list(words.values())
-        towards = self._total(self._said)
-        if towards.any():
-            strength = math.sqrt(dot(vector, vector))
-            vector += LABELS_SHARE * max(strength, 1e-12) * unit(towards)
-        away = unit(self._total(self._counter))
-        return unit(without(unit(vector), away, 1.0)) if away.any() else unit(vector)
+        towards, away = unit(self._total(self._said)), unit(self._total(self._said_off))
+        if not towards.any() and not away.any():
+            return vector
+        vector += LABELS_SHARE * math.sqrt(dot(vector, vector)) * towards
+        return unit(without(unit(vector), away, 1.0))
 
     def _total(self, rows: Sequence[Row]) -> Floats:
         """Return the sum of rows at unit length over the whole vocabulary."""

@@ -33,6 +33,10 @@ class Teachable(Protocol):
         """Take a page as on topic, and the words it is called by; `fetched` is its number, if it has one."""
         ...
 
+    def add_counter(self, row: Row, fetched: int | None = None) -> None:
+        """Take a page as off topic."""
+        ...
+
     def label(self, row: Row, names: Row, *, on_topic: bool, fetched: int | None = None) -> None:
         """Take what a person says of a page."""
         ...
@@ -190,5 +194,4 @@ class Teachers:
         if lesson.on_topic:
             self._model.add_known(lesson.features.row, lesson.features.names, lesson.fetched)
         else:
-            features = lesson.features
-            self._model.label(features.row, features.names, on_topic=False, fetched=lesson.fetched)
+            self._model.add_counter(lesson.features.row, lesson.fetched)
