@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,6 +18,7 @@ from lookclear.text.vectors import Floats, Row, Vocabulary, term_of
 LEAST_ALIKE = 0.1  # mean cosine with the others
 UNLIKE = 0.4  # of the mean cosine of the others among themselves
 _ODD, _NOTHING_SHARED = "is not like the others", "have next to nothing in common"
+LEAST_TRUST = 0.5  # of a seed that is not named
 SAME = 0.995  # cosine of pages that say the same
 FEW = 3  # pages, below which nothing tells what they have in common
 
@@ -89,6 +90,16 @@ def examine_known(
 def examine_likeness(known: Sequence[Known]) -> list[str]:
     """Name the pages that are of another topic than the others, as `examine_known` does."""
     return [one for one in examine_known(known, (), (), ()).warnings if _ODD in one or _NOTHING_SHARED in one]
+
+
+def distrusted(trust: Mapping[str, float]) -> list[str]:
+    """Name the seeds that a crawl trusts less than half, by what it met; `trust` is in 0..1 by address."""
+    return [
+        f"the seed {seed} does not fit the others by what was met so far, and is trusted at {value:.0%}: it "
+        "may be off topic; look at it, and take it out, or label some of the pages it led to"
+        for seed, value in trust.items()
+        if value < LEAST_TRUST
+    ]
 
 
 def odd_ones(cosines: Floats) -> list[int]:

@@ -7,12 +7,12 @@ from contextlib import ExitStack, closing
 from datetime import datetime
 
 from lookclear.relevance.wordlists import Learned
-from lookclear.session.agreement import Known, examine_likeness
+from lookclear.session.agreement import Known, distrusted, examine_likeness
 from lookclear.session.labelling import Labelling
 from lookclear.session.mind import new_mind
 from lookclear.session.searchable import Searchable
 from lookclear.session.stores import Stores
-from lookclear.session.versions import keep, steering, version_of
+from lookclear.session.versions import keep, seed_trust, steering, version_of
 from lookclear.store.labels import LabelStore
 from lookclear.store.models import ModelStore
 from lookclear.store.pages import PageRecord
@@ -42,14 +42,13 @@ class Learning:
         """Take note of a seed that was fetched."""
         self._known[record.url] = Known("seed", record.url, record.page)
 
-    @property
-    def doubts(self) -> tuple[str, ...]:
-        """Sentences on seeds and examples that are not like the others."""
+    def doubts(self, mind: TopicCrawl | None) -> tuple[str, ...]:
+        """Return sentences on seeds and examples that are not like the others, or that are not trusted."""
         if len(self._known) != self._compared:
             examples = [Known("example", page.url, page) for page in self._stores.examples.pages()]
             self._doubts = tuple(examine_likeness([*self._known.values(), *examples]))
             self._compared = len(self._known)
-        return self._doubts
+        return (*self._doubts, *(distrusted(seed_trust(mind)) if mind is not None else ()))
 
     @property
     def held(self) -> Learned | None:

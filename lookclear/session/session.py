@@ -338,7 +338,7 @@ class CrawlSession:
             self.fail(error)
 
     def _all_warnings(self) -> list[str]:
-        return [*self.warnings, *self._learning.doubts]
+        return [*self.warnings, *self._learning.doubts(self._mind)]
 
     def _reported(self, reason: StopReason) -> CrawlReport:
         failed = [str(self.failure)] if self.failure else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 
@@ -10,7 +10,7 @@ from lookclear.domain import Outcome, Page
 from lookclear.frontier.inspect import FrontierView
 from lookclear.html.parse import UnparsablePage, parse
 from lookclear.replay.web import RecordedWeb
-from lookclear.session.agreement import Agreement, Known, examine_known
+from lookclear.session.agreement import Agreement, Known, distrusted, examine_known
 from lookclear.session.expectation import Expected, around
 from lookclear.session.known import counter_pages, example_pages, seed_pages
 from lookclear.session.labels import labels_of
@@ -76,6 +76,7 @@ def examine_topic(workspace: Workspace, web: RecordedWeb | None = None) -> Topic
     counter = [Known("counter-example", page.url, page) for page in counter_pages(workspace)]
     found = examine_known(known, counter, workspace.topic.keywords, workspace.topic.languages)
     warnings += [*_lost_seeds(workspace), *found.warnings]
+    warnings += distrusted(_trust(workspace))
     version, held, terms, troubles = _terms(workspace, [one.page for one in known])
     _, yes, no = labels_of(workspace)
     theta = workspace.file.relevance.threshold
@@ -130,6 +131,14 @@ def _terms(
             return model.version, which.held, list(model.learned.terms.items())[:TERMS], troubles
     mind = mind_at_rest(workspace, known)
     return 0, False, mind.model.terms(TERMS), troubles
+
+
+def _trust(workspace: Workspace) -> Mapping[str, float]:
+    """Return how far the model in use trusts the seeds."""
+    models = ModelStore(workspace.models_folder)
+    which, _ = models.in_use()
+    model = models.best(which.version)[0] if which.version else None
+    return model.trust if model is not None else {}
 
 
 def _pages(workspace: Workspace) -> list[Shown]:

@@ -11,6 +11,7 @@ from lookclear.relevance.wordlists import Learned
 from lookclear.session.expectation import expected
 from lookclear.store.models import InUse, Model, ModelStore
 from lookclear.topics.workspace import Workspace
+from lookclear.urls.canonical import canonical
 from lookclear.visit import TopicCrawl
 
 
@@ -73,9 +74,17 @@ def version_of(
         threshold=theta,
         labels=labels,
         learned=mind.model.learned(),
+        trust=seed_trust(mind),
         figures=figures,
         run=run,
     )
+
+
+def seed_trust(mind: TopicCrawl) -> dict[str, float]:
+    """Return how far each fetched seed is trusted to be on topic, in 0..1, by its address."""
+    trust = mind.teachers.trust()
+    keys = {seed: canonical(seed) for seed in mind.topic.seeds}
+    return {seed: round(trust[key], 4) for seed, key in keys.items() if key in trust}
 
 
 def own_judgements(judged: Mapping[str, Score]) -> list[float]:

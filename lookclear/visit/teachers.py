@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from lookclear.domain import Page
-from lookclear.text.vectors import Row, RowBatch
+from lookclear.text.vectors import Floats, Row, RowBatch
 from lookclear.urls.canonical import canonical
 from lookclear.visit.features import FeatureReader, PageFeatures
 
@@ -28,6 +28,11 @@ class Said:
 
 class Teachable(Protocol):
     """A model of the topic that learns from single pages; what is taught counts from its next refresh."""
+
+    @property
+    def trust(self) -> Floats:
+        """How far each known page is trusted, in 0..1, in the order in which they were taught."""
+        ...
 
     def add_known(self, row: Row, names: Row, fetched: int | None = None) -> None:
         """Take a page as on topic, and the words it is called by; `fetched` is its number, if it has one."""
@@ -65,6 +70,7 @@ class Teachers:
         self._model = model
         self._reader = reader
         self._known: list[_Lesson] = []  # in the order in which they came
+        self._order: list[_Lesson] = []  # what the model knows to be on topic, in its order
         self._said: dict[str, bool] = {}
         self._silent: set[str] = set()  # keys of labels that do not teach
         self._labelled: dict[str, _Lesson] = {}  # of what was said, as far as the pages are known
@@ -153,6 +159,13 @@ class Teachers:
             {one.fetched: one.on_topic for one in lessons if one.fetched is not None},
         )
 
+    def trust(self) -> dict[str, float]:
+        """Return how far the model trusts pages on topic, in 0..1, by every address they are known by."""
+        pairs = zip(
+            self._order, self._model.trust.tolist(), strict=False
+        )  # the newest may not be weighed yet
+        return {address: value for lesson, value in pairs for address in lesson.addresses}
+
     def judged(self, judge: Callable[[RowBatch], Sequence[float]], parts: int) -> dict[str, float]:
         """Return what `judge` says of labelled pages, by key.
 
@@ -172,6 +185,7 @@ class Teachers:
 
     def _teach_anew(self, without: Collection[str] = ()) -> None:
         self._model.forget_known()
+        self._order = []
         for lesson in self._known:
             verdict = self.verdict(lesson.addresses)
             if verdict is None or verdict is lesson.on_topic:
@@ -186,12 +200,15 @@ class Teachers:
             return
         if any(lesson.addresses & one.addresses and lesson.on_topic is one.on_topic for one in self._known):
             return
+        if lesson.on_topic:
+            self._order.append(lesson)
         self._model.label(
             lesson.features.row, lesson.features.names, on_topic=lesson.on_topic, fetched=lesson.fetched
         )
 
     def _teach(self, lesson: _Lesson) -> None:
         if lesson.on_topic:
+            self._order.append(lesson)
             self._model.add_known(lesson.features.row, lesson.features.names, lesson.fetched)
         else:
             self._model.add_counter(lesson.features.row, lesson.fetched)

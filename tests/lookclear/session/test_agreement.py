@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lookclear.html.parse import parse
-from lookclear.session.agreement import Known, examine_known, odd_ones
+from lookclear.session.agreement import Known, distrusted, examine_known, odd_ones
 from tests.web.topical import FOOTBALL, GARDEN
 
 ENGLISH = [word for word in GARDEN if word.isascii()]
@@ -86,3 +86,9 @@ def test_nothing_known_is_nothing_to_warn_of() -> None:
 
 def test_all_being_different_names_nobody() -> None:
     assert odd_ones(np.eye(4)) == []
+
+
+def test_seeds_that_a_crawl_trusts_less_than_half_are_named() -> None:
+    (warning,) = distrusted({"http://a.test/": 1.0, "http://odd.test/园艺": 0.25, "http://b.test/": 0.5})
+    assert "the seed http://odd.test/园艺 does not fit the others" in warning
+    assert "trusted at 25%" in warning

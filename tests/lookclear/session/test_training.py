@@ -184,3 +184,11 @@ def test_training_twice_comes_to_the_same(folder: Path) -> None:
     assert (two.moved, two.terms_in, two.terms_out) == (0, [], [])
     assert stored(folder) == first
     assert two.terms == one.terms
+
+
+def test_a_version_holds_how_far_each_seed_is_trusted(tmp_path: Path) -> None:
+    seeds = ["http://a.test/0", next(url for url in PAGES if url not in FOOTBALL and not url.endswith("/0"))]
+    folder = write_topic(tmp_path / "topic", pages=10, seeds=seeds)
+    crawl(folder)
+    assert models(folder).get(1).trust.keys() == set(seeds)
+    assert all(0 <= value <= 1 for value in models(folder).get(1).trust.values())
