@@ -99,7 +99,8 @@ def handed_on(ranks: Floats, waiting: Links, known: Links, targets: int) -> Floa
     """
     waiting, known = waiting.merged(), known.merged()
     worth = np.maximum(waiting.worth, LEAST_WORTH)
-    whole = np.bincount(waiting.sources, worth, len(ranks))
+    whole = np.zeros(len(ranks))  # bincount of nothing would be whole numbers
+    whole += np.bincount(waiting.sources, worth, len(ranks))
     whole += np.bincount(known.sources, np.maximum(known.worth, LEAST_WORTH), len(ranks))
     given = ranks[waiting.sources] * worth / whole[waiting.sources]
     return np.bincount(waiting.targets, given, targets).astype(np.float64)

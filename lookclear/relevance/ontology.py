@@ -60,13 +60,13 @@ class OntologyJudge:
         `is_plain`: positions on the page do not count, nor relations other than the hierarchy (after Ehrig &
         Maedche 2002), to compare with.
         """
-        finder = LabelFinder(ontology, {}, languages)
-        named = {node for phrase in keywords for node in finder.nodes_named(phrase)}
+        self._finder = LabelFinder(ontology, languages=languages)
+        named = {node for phrase in keywords for node in self._finder.nodes_named(phrase)}
         relations = TAXONOMY if is_plain else frozenset(Relation)
         self.ontology = ontology
         self.topic = tuple(sorted(named)) or ontology.tops
         self.weights = ontology.weights(self.topic, relations)
-        self._finder = LabelFinder(ontology, self.weights, languages)
+        self._finder.weights = self.weights
         self.unusable = tuple(self._finder.unusable)
         self._is_plain = is_plain
         self.strengths = np.zeros(len(ontology.nodes))  # C by number of a node

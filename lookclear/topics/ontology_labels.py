@@ -42,13 +42,14 @@ class LabelFinder:
     """
 
     def __init__(
-        self, ontology: Ontology, weights: Mapping[int, float], languages: Iterable[str] = ()
+        self, ontology: Ontology, weights: Mapping[int, float] | None = None, languages: Iterable[str] = ()
     ) -> None:
-        """`weights` = C of the nodes near to the topic; `languages` limits the names used, empty = all.
+        """`weights` = C of the nodes near to the topic, set here or later; `languages` limits the names used.
 
         Names of other nodes are looked for too: they take their words away from shorter names inside them.
+        Without languages all names are used.
         """
-        self._weights = weights
+        self.weights = weights or {}
         self._root = _Step()
         self.unusable: list[str] = []  # names that say nothing: stop words, numbers, single letters
         self._languages = tuple(tag.lower() for tag in languages)
@@ -106,10 +107,10 @@ class LabelFinder:
 
     def _meant(self, start: int, end: int, nodes: Sequence[int]) -> Match | None:
         """Return the match of the node nearest to the topic; what is shared by several counts half as yet."""
-        near = [node for node in nodes if node in self._weights]
+        near = [node for node in nodes if node in self.weights]
         if not near:
             return None
-        node = max(near, key=lambda one: (self._weights[one], -one))
+        node = max(near, key=lambda one: (self.weights[one], -one))
         return Match(start, end, node, 1.0 if len(nodes) == 1 else AMBIGUOUS)
 
     def _add(self, text: str, node: int) -> None:

@@ -87,6 +87,11 @@ def test_links_to_oneself_are_dropped_and_of_several_the_best_counts():
     assert list(zip(merged.sources, merged.targets, merged.worth, strict=True)) == [(A, B, 0.9), (B, A, 0.1)]
 
 
+def test_where_nothing_waits_nothing_is_handed_on():
+    assert handed_on(np.array([0.6, 0.3, 0.1]), links(), EXAMPLE, 2).tolist() == [0.0, 0.0]
+    assert handed_on(np.array([1.0]), links((A, 1, 0.5)), links(), 2).tolist() == [0.0, 1.0]
+
+
 def test_no_pages_have_no_ranks():
     assert len(topical_rank(links(), np.zeros(0)).ranks) == 0
     assert topical_rank(links(), np.array([0.2])).ranks.tolist() == [1.0]

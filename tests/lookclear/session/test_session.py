@@ -172,6 +172,13 @@ def test_resuming_at_any_page_goes_on_as_if_nothing_had_happened(opened: Open, f
         assert parts == whole
 
 
+@pytest.mark.parametrize("strategy", ["centroid", "apprentice", "topical-rank"])
+def test_resuming_rebuilds_what_a_strategy_learned(opened: Open, strategy: str) -> None:
+    whole = run(opened(pages=60, strategy=strategy))
+    parts = run(opened(pages=60, strategy=strategy, fresh=True), 41)
+    assert parts + run(opened()) == whole
+
+
 def handed(session: CrawlSession, markup: str) -> str:
     """Hand the session a page of this markup for the next address."""
     lease = session.frontier.lease(anywhere)
