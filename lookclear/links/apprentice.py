@@ -18,7 +18,7 @@ from lookclear.links.evidence import Evidence
 from lookclear.links.learning import Lesson
 from lookclear.links.link_model import LinkModel
 from lookclear.links.mix import Mix
-from lookclear.links.seeing import LinkNumbers, Seen
+from lookclear.links.seeing import LinkNumbers, Seen, rows_at
 from lookclear.text.growing import Growing
 from lookclear.text.vectors import Floats, TermRows
 from lookclear.tunnel.depth import THETA
@@ -56,12 +56,14 @@ class Apprentice:
         self._target_of = Growing(np.int32)
         self._block_of = Growing(np.int32)
         self._host_of = Growing(np.int32)
-        self._known = np.zeros((0, 3), np.int64)  # by link: small features of page and block when last judged
+        # By link: bins of R of page and block, and kind of page, when last judged.
+        self._when_judged = (Growing(np.int8), Growing(np.int8), Growing(np.int8))
         self._blocks = _Yield()
         self._hosts = _Yield()
         self._host_numbers: dict[str, int] = {}
         self._led: Integers = np.zeros(0, np.int64)  # links to the newest page
         self._newest_host = 0
+        self._is_copy = False  # the newest page
         self._taught = [0, 0]  # links whose targets did not pay off, and that did
         self._last: tuple[Evidence, Floats] | None = None
 
@@ -73,7 +75,8 @@ class Apprentice:
 
     def see(self, seen: Seen) -> None:
         """Keep the features of a page's links, and which links led to it."""
-        self._led = self._links_to(seen.addresses) if not seen.is_copy else np.zeros(0, np.int64)
+        self._led = self._links_to(seen.addresses)
+        self._is_copy = seen.is_copy
         self._newest_host = self._host(seen.page.url)
         self._numbers.add(seen.first, len(seen.links))
         if not len(seen.links):
@@ -84,13 +87,14 @@ class Apprentice:
         _, blocks = np.unique([link.block for link in links], return_inverse=True)
         self._block_of.extend(blocks + self._blocks.add(int(blocks.max()) + 1))
         self._host_of.extend([self._host(link.url) for link in links])
-        self._known = np.concatenate((self._known, np.tile([_PAGE, _BLOCK, _KIND], (len(links), 1))))
+        for column in self._when_judged:
+            column.extend(np.zeros(len(links), np.int8))
 
     def learn(self, lesson: Lesson) -> None:
         """Foretell what the links to the newest page lead to, then learn what they did."""
         led, paid = self._led, lesson.relevance >= THETA
         self._led = np.zeros(0, np.int64)
-        if lesson.is_known:
+        if lesson.is_known or self._is_copy:
             return
         if len(led):
             rows, flags = self._rows.batch().take(led), self._flags(led)
@@ -116,10 +120,10 @@ class Apprentice:
         self._forget(evidence)
         places = self._numbers.places(evidence.links)
         kind = np.where(evidence.page >= THETA, 0, np.where(evidence.part >= THETA, 1, 2))
-        self._known[places] = np.column_stack(
-            (_PAGE + _bin(evidence.page), _BLOCK + _bin(evidence.block), _KIND + kind)
-        )
-        return self.model.probability(self._rows.batch().take(places), self._flags(places))
+        judged = (_bin(evidence.page), _bin(evidence.block), kind)
+        for column, values in zip(self._when_judged, judged, strict=True):
+            column.values[places] = values
+        return self.model.probability(rows_at(self._rows, places), self._flags(places))
 
     def explain(self, evidence: Evidence, link: int) -> dict[str, float]:
         """Return P, and what it counts beside the other parts."""
@@ -142,17 +146,19 @@ class Apprentice:
     def _flags(self, links: Integers) -> Integers:
         beside = _BESIDE + self._blocks.bins(self._block_of.values[links], unknown=BINS)
         host = _HOST + self._hosts.bins(self._host_of.values[links])
+        page, block, kind = (column.values[links].astype(np.int64) for column in self._when_judged)
         always = np.full(len(links), _ALWAYS)
-        return np.column_stack((self._known[links], beside, host, always))
+        return np.column_stack((_PAGE + page, _BLOCK + block, _KIND + kind, beside, host, always))
 
     def _forget(self, evidence: Evidence) -> None:
         kept = self._numbers.outdated(evidence.links)
         if kept is None:
             return
         self._rows.keep(kept)
-        self._known = self._known[kept]
         for column in (self._target_of, self._block_of, self._host_of):
             column.replace(column.values[kept])
+        for judged in self._when_judged:
+            judged.replace(judged.values[kept])
 
 
 class _Yield:

@@ -16,7 +16,7 @@ from lookclear.domain import Page
 from lookclear.links.concept_weights import learned_weights
 from lookclear.links.evidence import Evidence
 from lookclear.links.learning import Lesson
-from lookclear.links.seeing import LinkNumbers, Seen
+from lookclear.links.seeing import LinkNumbers, Seen, rows_at
 from lookclear.text.growing import Growing
 from lookclear.text.terms import WordTerms
 from lookclear.text.vectors import Floats, Row, RowBatch, TermRows
@@ -124,7 +124,7 @@ class OntologyLinks:
             return link_worth(evidence.page, evidence.anchor, evidence.anchor, self._share)
         self._forget(evidence)
         places = self._numbers.places(evidence.links)
-        own = self._own(self._named.batch().take(places))
+        own = self._own(rows_at(self._named, places))
         page = self._relevance()[self._page_of.values[places]]
         beside = self._beside.values[places]
         self._last = evidence, {"concepts-page": page, "concepts-link": own, "concepts-beside": beside}

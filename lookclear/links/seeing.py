@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from lookclear.domain import Page
 from lookclear.text.growing import Growing
 from lookclear.text.terms import WordTerms
-from lookclear.text.vectors import RowBatch, Vocabulary
+from lookclear.text.vectors import RowBatch, TermRows, Vocabulary
 
 Integers = NDArray[np.int64]
 LEAST_FORGOTTEN = 2_000  # links, below which those that wait no more are kept
@@ -91,3 +91,11 @@ class LinkNumbers:
         kept = places[places >= 0]
         self._numbers.replace(self._numbers.values[kept])
         return kept
+
+
+def rows_at(rows: TermRows, places: Integers) -> RowBatch:
+    """Return the rows at some places; without a copy when they are the last ones in a row, or all."""
+    is_run = len(places) and places[-1] == len(rows) - 1 and places[-1] - places[0] == len(places) - 1
+    return (
+        rows.batch(int(places[0])) if is_run and np.all(np.diff(places) == 1) else rows.batch().take(places)
+    )

@@ -43,7 +43,7 @@ def taught(strategy, pages=30):
         links = [(f"/x{n}/{m}", "bad thing" if m % 2 else "good thing") for m in range(6)]
         core.visit(page(f"/hub{n}", f"words of no kind {n}", links), depth=1, seed=False)
         for m in range(6):
-            own = " ".join(f"{word}{n}x{m}" for word in ("alpha", "beta", "gamma", "delta") * 4)  # no copies
+            own = " ".join(f"{word}{n}x{m}" for word in ("alpha", "beta"))  # no copies
             words = f"{BANK if m % 2 else FARM} {own}"
             core.visit(page(f"/x{n}/{m}", words, [(f"/y{n}", "more")]), depth=2, seed=False)
     return core
