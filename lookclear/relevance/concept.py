@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from lookclear.text.vectors import Floats, Row, dot
+from lookclear.text.vectors import Floats, Row, RowBatch, dot
 
 Row64: TypeAlias = tuple[NDArray[np.int32], Floats]
 
@@ -48,6 +48,14 @@ def weighed(row: Row, idf: Floats) -> Row64:
     return numbers, product / length if length else product
 
 
+def lengths(rows: RowBatch, idf: Floats) -> Floats:
+    """Return the length of each row times idf: how much a page has to say."""
+    parts = rows.weights * idf[rows.numbers]
+    sums = np.concatenate([[0.0], np.cumsum(parts * parts)])
+    found: Floats = np.sqrt(np.maximum(sums[rows.bounds[1:]] - sums[rows.bounds[:-1]], 0.0))
+    return found
+
+
 def unit(vector: Floats) -> Floats:
     """Return a vector at unit length; a zero vector stays one."""
     length = math.sqrt(dot(vector, vector))
@@ -61,18 +69,17 @@ def strongest(vector: Floats, most: int) -> Floats:
     return np.where(vector < np.partition(vector, -most)[-most], 0.0, vector)
 
 
-def shared(rows: Sequence[Row64], trust: Floats, terms: int) -> Floats:
+def shared(rows: Sequence[Row64], terms: int) -> Floats:
     """Return what rows have in common: mean weight × share of them that hold the term.
 
     The idea of TFIDF-2 (Wang et al. 2009): inside documents on topic, words that many share *are* the topic;
-    the formula is our reconstruction. `trust` in 0..1 is how much each row counts.
+    the formula is our reconstruction.
     """
     total, holders = np.zeros(terms), np.zeros(terms)
-    for (places, weights), weight in zip(rows, trust, strict=True):
-        total[places] += weight * weights
-        holders[places] += weight
-    whole = float(trust.sum())
-    return total * holders / whole if len(rows) > 1 and whole > 0 else total
+    for places, weights in rows:
+        total[places] += weights
+        holders[places] += 1
+    return total * holders / len(rows) if len(rows) > 1 else total
 
 
 def without(topic: Floats, other: Floats, share: float) -> Floats:

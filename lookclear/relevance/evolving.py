@@ -6,7 +6,6 @@ half of the say (`lookclear.relevance.centroid`), the other half stays with the 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -29,7 +28,6 @@ class Evolving:
     def concept(
         self,
         known: Sequence[Row64],
-        trust: Floats,
         fetched: TermRows,
         relevance: Floats,
         idf: Floats,
@@ -42,24 +40,23 @@ class Evolving:
         unit length.
         """
         total = fetched.mixture(np.where(relevance > LEAST_RELEVANCE, relevance, 0.0), idf, first)
-        for (numbers, weights), weight in zip(known, trust, strict=True):
-            total[numbers] += weight * weights
+        for numbers, weights in known:
+            total[numbers] += weights
         evolved = self._contrasted(total, other)
-        self.base = self._scale(known, trust, total, other)
+        self.base = self._scale(known, total, other)
         return strongest(evolved, self._size)
 
     def _contrasted(self, total: Floats, other: Floats | None) -> Floats:
         return unit(total) if other is None else without(unit(total), other, 1.0)
 
-    def _scale(self, known: Sequence[Row64], trust: Floats, total: Floats, other: Floats | None) -> float:
+    def _scale(self, known: Sequence[Row64], total: Floats, other: Floats | None) -> float:
         """Return the mean similarity of known pages to what evolved without each of them."""
-        likeness, weight = [], []
+        likeness = []
         for at in range(0, len(known), max(1, len(known) // MEASURED_BY)):
             numbers, weights = known[at]
             rest = total.copy()
-            rest[numbers] -= trust[at] * weights
+            rest[numbers] -= weights
             evolved = unit(self._contrasted(np.maximum(rest, 0.0), other))
             likeness.append(dot(weights, evolved[numbers]))
-            weight.append(max(1e-6, float(trust[at])))
-        mean = float(np.average(likeness, weights=weight)) if likeness else LOWEST_BASE
-        return min(HIGHEST_BASE, max(LOWEST_BASE, mean)) if math.isfinite(mean) else LOWEST_BASE
+        mean = sum(likeness) / max(1, len(likeness))
+        return min(HIGHEST_BASE, max(LOWEST_BASE, mean))

@@ -125,3 +125,60 @@ def test_on_a_web_where_most_pages_are_a_little_like_the_topic_more_is_asked_for
     for _ in range(2):
         model.refresh(np.zeros(len(vocabulary)), fetched)
     assert 0.6 < model.surely() <= 0.983
+
+
+def fetched_pages(vocabulary, *pages):
+    rows = TermRows()
+    for weights in pages:
+        rows.append(vocabulary.row(weights))
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("counter", "near"),
+    [(BANK | {"soil": 3.0}, BANK | {"soil": 2.0}), ({"银行": 3.0, "土壤": 3.0}, {"银行": 2.0, "土壤": 2.0})],
+)
+def test_a_counter_example_counts_at_once_and_with_full_weight(counter, near):
+    def relevance(*, with_counter):
+        vocabulary, model = model_of([FARM | {"土壤": 2.0}, GRAIN, PADDY])
+        if with_counter:
+            row = vocabulary.row(counter)
+            model.label(row, row, on_topic=False)
+        page, topical = relevances(vocabulary, model, near, GRAIN)
+        return page, topical
+
+    page, topical = relevance(with_counter=True)
+    assert page < relevance(with_counter=False)[0]
+    assert topical > 0.5
+
+
+def test_a_page_labelled_as_on_topic_is_a_known_one():
+    def relevance(*, labelled):
+        vocabulary, model = model_of([FARM, GRAIN])
+        if labelled:
+            row = vocabulary.row(BANK)
+            model.label(row, row, on_topic=True)
+        return relevances(vocabulary, model, BANK)[0]
+
+    assert relevance(labelled=True) > relevance(labelled=False)
+
+
+def test_the_evolving_topic_follows_words_that_known_pages_do_not_have():
+    vocabulary, model = model_of([FARM, GRAIN])
+    new = {"soil": 2.0, "harvest": 2.0, "tractor": 3.0, "拖拉机": 2.0}
+    pages = [FARM, GRAIN, *[new] * 12, *[BANK] * 12]
+    fetched = fetched_pages(vocabulary, *pages)
+    frequency = np.zeros(len(vocabulary))
+    model.refresh(frequency, TermRows())
+    only_new = fetched_pages(vocabulary, {"tractor": 3.0, "拖拉机": 2.0, "grain": 1.0})
+    before = model.relevance(only_new)[0]
+    for _ in range(2):
+        model.refresh(frequency, fetched)
+    assert model.relevance(only_new)[0] > before
+
+
+def test_a_page_with_hardly_a_word_is_not_on_topic_because_one_of_them_is():
+    long = {f"word{n}": 1.0 for n in range(80)}
+    vocabulary, model = model_of([long | FARM, long | GRAIN])
+    tag, article = relevances(vocabulary, model, {"soil": 1.0, "word1": 1.0}, long | FARM)
+    assert tag < 0.2 < 0.5 < article
