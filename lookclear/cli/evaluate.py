@@ -117,6 +117,13 @@ class _ListOptions(click.Command):
     show_default=True,
     help="What the crawler is told of the topic.",
 )
+@click.option(
+    "--spoil",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Seeds of each crawl that are replaced by pages off topic.",
+)
 @click.option("--random-seed", type=int, default=0, show_default=True, help="Chooses the seed sets.")
 @click.option("--json", "json_path", type=click.Path(path_type=Path), help="Write all numbers to this file.")
 @click.option("--plot", type=click.Path(path_type=Path), help="Write curves of what was found (SVG).")
@@ -162,6 +169,7 @@ def evaluate(
     seeds: int,
     repeats: int,
     describe: str,
+    spoil: int,
     random_seed: int,
     json_path: Path | None,
     plot: Path | None,
@@ -179,6 +187,8 @@ def evaluate(
     ontology = _ontology(ontology_file, workspace)
     usual = [name for name in NAMES if ontology is not None or not needs_ontology(name)]
     chosen = tuple(dict.fromkeys(strategies or usual))
+    if spoil > seeds:
+        raise UsageError(f"{spoil} of {seeds} seeds cannot be spoiled", hint="give --spoil at most --seeds")
     protocol = Protocol(
         topics=topics,
         strategies=chosen,
@@ -187,6 +197,7 @@ def evaluate(
         repeats=repeats,
         describe=msgspec.convert(describe, type=Describe),
         random_seed=random_seed,
+        spoil=spoil,
         unrecorded=msgspec.convert(unrecorded, type=Unrecorded),
         templates=TemplateRule(templates),
         ontology=ontology,

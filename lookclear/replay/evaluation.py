@@ -17,7 +17,7 @@ from lookclear.replay.labels import Labels, read_labels, relevant_pages
 from lookclear.replay.measures import measure
 from lookclear.replay.pages import RecordedPages
 from lookclear.replay.prepared import Prepared, Progress, prepare, unheard
-from lookclear.replay.protocol import Drawn, Protocol, draw, keywords
+from lookclear.replay.protocol import Drawn, Protocol, draw, keywords, off_topic_pages
 from lookclear.replay.results import Crawl, TopicResult, strategy_result
 from lookclear.replay.simulator import ORACLE, simulate
 from lookclear.replay.workers import each
@@ -65,8 +65,13 @@ def evaluate_prepared(
     told = seeds_from or {}
     relevant = {topic: relevant_pages(labels, topic, protocol.needed) for topic in protocol.topics}
     _number_keywords(web, protocol)
+    others = {
+        topic: off_topic_pages(web.pages, relevant[topic]) for topic in protocol.topics if protocol.spoil
+    }
     drawn = {
-        (at, repeat): draw(web.pages, relevant[topic], topic, protocol, repeat, told.get(topic))
+        (at, repeat): draw(
+            web.pages, relevant[topic], topic, protocol, repeat, told.get(topic), others.get(topic, ())
+        )
         for at, topic in enumerate(protocol.topics)
         for repeat in range(protocol.repeats)
     }

@@ -32,6 +32,7 @@ class Protocol:
     repeats: int = 5
     describe: Describe = "seeds"
     random_seed: int = 0
+    spoil: int = 0  # of the seeds, replaced by pages off topic
     unrecorded: Unrecorded = "skip"
     templates: TemplateRule = TemplateRule.SHARE
     ontology: Ontology | None = None  # what the strategy `ontology` goes by, on every topic
@@ -59,11 +60,13 @@ def draw(
     protocol: Protocol,
     repeat: int,
     seeds_from: Sequence[str] | None = None,
+    off_topic: Sequence[str] = (),
 ) -> Drawn:
     """Draw the seed set of a repeat from the relevant addresses (sorted), and examples if they are told.
 
     `seeds_from` are the addresses that may be told when not all relevant ones may; what is in it is never a
-    target.
+    target. When seeds are to be spoiled, as many pages are drawn from `off_topic` (sorted) after all else and
+    take the place of the first seeds, which are targets then.
     """
     generator = random.Random(protocol.random_seed + repeat)
     told = list(relevant if seeds_from is None else seeds_from)
@@ -72,6 +75,8 @@ def draw(
     if protocol.describe == "examples":
         rest = [url for url in told if url not in set(seeds)]
         examples = generator.sample(rest, min(EXAMPLES, len(rest)))
+    if protocol.spoil:
+        seeds[: protocol.spoil] = generator.sample(list(off_topic), protocol.spoil)
     known = {pages.fetch(url).key for url in (*seeds, *examples, *(seeds_from or ()))}
     example_pages = tuple(page for url in examples if (page := pages.fetch(url).page) is not None)
     return Drawn(
@@ -80,6 +85,17 @@ def draw(
         targets=frozenset(pages.fetch(url).key for url in relevant) - known,
         repeat=repeat,
     )
+
+
+def off_topic_pages(pages: RecordedPages, relevant: Sequence[str]) -> list[str]:
+    """Return the addresses of recorded pages that have content and are none of the relevant ones, sorted."""
+    keys = {pages.fetch(url).key for url in relevant}
+    answers = ((url, pages.fetch(url)) for url in sorted(pages.web))
+    return [
+        url
+        for url, answer in answers
+        if answer.page is not None and answer.page.kind.has_content and answer.key not in keys
+    ]
 
 
 def keywords(label: str, protocol: Protocol) -> tuple[str, ...]:

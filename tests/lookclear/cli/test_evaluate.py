@@ -148,6 +148,7 @@ def test_ctrl_c_stops_all_processes_with_one_word(web, tmp_path):
         (["--topic", "garden", "--strategy", "bestfirst"], "did you mean 'best-first'"),
         (["--topic", "garden", "--strategy", "orakel"], "to compare with: oracle, random"),
         (["--topic", "garden", "--pages", "0"], "--pages"),
+        (["--topic", "garden", "--spoil", "4"], "4 of 3 seeds cannot be spoiled"),
         (["--topic", "garden", "--templates", "some"], "'share', 'entropy', 'none'"),
         (["--topic", "garden", "--strategy", "mix", "--against", "random"], "compared are: mix"),
         (["--topic", "garden", "--jobs", "0"], "--jobs"),

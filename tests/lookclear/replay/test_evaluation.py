@@ -9,7 +9,7 @@ from lookclear.replay.evaluation import evaluate_prepared, evaluate_web
 from lookclear.replay.labels import read_labels, relevant_pages
 from lookclear.replay.pages import RecordedPages
 from lookclear.replay.prepared import prepare
-from lookclear.replay.protocol import Protocol
+from lookclear.replay.protocol import Protocol, draw, off_topic_pages
 from lookclear.replay.report import WebResult, as_json
 from lookclear.replay.results import FIELDS
 from lookclear.replay.web import RecordedWeb
@@ -135,3 +135,28 @@ def test_several_webs_are_averaged_with_the_same_weight(labelled):
     assert (test["strategy"], test["topics"]) == ("mix", 2)
     assert document["webs"][1]["against"]["auc_vs_oracle"] == []
     json.dumps(document, allow_nan=False)
+
+
+def test_spoiled_seeds_are_off_topic_and_all_else_stays_as_it_was(labelled):
+    pages, labels = labelled
+    marks = read_labels(labels)
+    relevant = relevant_pages(marks, "topic:garden", 4)
+    clean = Protocol(("topic:garden",), ("mix",), describe="examples")
+    others = off_topic_pages(pages, relevant)
+    drawn = draw(pages, relevant, "topic:garden", clean, 1)
+    spoiled = draw(pages, relevant, "topic:garden", replace(clean, spoil=1), 1, off_topic=others)
+    assert marks[spoiled.topic.seeds[0]] == {"topic:football"}
+    assert spoiled.topic.seeds[1:] == drawn.topic.seeds[1:]
+    assert spoiled.examples == drawn.examples
+    assert spoiled.targets - drawn.targets == {pages.fetch(drawn.topic.seeds[0]).key}
+    assert not drawn.targets - spoiled.targets
+
+
+def test_a_comparison_can_be_made_with_spoiled_seeds(labelled):
+    pages, labels = labelled
+    protocol = Protocol(("topic:garden",), ("link-context",), pages=40, repeats=2)
+    found = [
+        evaluate_web(pages, read_labels(labels), replace(protocol, spoil=spoil))[0].strategies[0].hits
+        for spoil in (0, 3)
+    ]
+    assert found[0] > found[1]
