@@ -3,12 +3,11 @@
 Pages on topic are distributed as all pages are, weighted by the probability that is looked for:
 `p(m | on topic) = p(m)·σ(a·m + b)/π`, π its mean over all pages. So `Σ_examples ln σ − n·ln π` is the
 log-likelihood of the examples (presence-only data: Lancaster & Imbens 1996, Ward et al. 2009). It says much
-about the slope a and little about the share π, so both have a prior: a slope of 6 over the way from the low
-quarter of unlabelled pages to the examples' mean (true labels give 6 to 12 on recorded webs; the flat end
-errs less where pages near the topic are taken for it), and a share around 10 %. Where the examples are few or
-the margin cannot tell, the priors decide; the share is never less than that of the examples themselves among
-all pages. Of answers that are as likely the one with most pages on topic is taken: a cluster that examples
-are drawn from is theirs.
+about the slope a and little about the share π, so both have a prior: a slope of 8 over the way from the low
+quarter of unlabelled pages to the examples' mean (true labels give 6 to 12 on recorded webs), and a share
+around 10 %. Where the examples are few or the margin cannot tell, the priors decide; the share is never less
+than that of the examples themselves among all pages. Of answers that are as likely the one with most pages on
+topic is taken: a cluster that examples are drawn from is theirs.
 
 A changed share moves the intercept alone (Saerens, Latinne & Decaestecker 2002), which is how a calibration
 is held while a crawl drifts. Margins of examples must come from models that were not trained on them, or they
@@ -26,7 +25,7 @@ from lookclear.text.vectors import Floats
 
 STEPS = 200
 SETTLED = 1e-6
-STEEPNESS, STEEPNESS_SPREAD = 6.0, 0.25  # slope × way, and the standard deviation of its logarithm
+STEEPNESS, STEEPNESS_SPREAD = 8.0, 0.25  # slope × way, and the standard deviation of its logarithm
 LIKELY_SHARE, SHARE_SPREAD = 0.1, 2.0  # share on topic, and the standard deviation of its log-odds
 AS_LIKELY = 0.25  # difference of log-likelihoods that counts as none
 LOW = 0.25  # quantile of unlabelled margins that stands for pages off topic

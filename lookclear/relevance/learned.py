@@ -71,6 +71,10 @@ class LearnedModel:
         """Return the model with the share on topic that these pages, which nobody labelled, show."""
         return LearnedModel(self._margin, self.calibration.adapted(self.margins(rows)), self.notes)
 
+    def holding(self, held: Floats) -> LearnedModel:
+        """Return the model with scores of the unlabelled pages."""
+        return LearnedModel(self._margin, self.calibration, self.notes, held)
+
     def state(self) -> ModelState:
         """Return the margin's state with the calibration beside it."""
         inner = self._margin.state()
@@ -178,7 +182,7 @@ def _with_held(model: LearnedModel, unlabelled: RowBatch, examples: Examples) ->
         return model
     scores = model.scores(unlabelled)
     scores[_told(unlabelled, examples)] = model.held
-    return LearnedModel(model._margin, model.calibration, model.notes, scores)
+    return model.holding(scores)
 
 
 def _bayes(vocabulary: Vocabulary) -> Learner:
