@@ -100,10 +100,11 @@ class RootSet:
 
 def likeness(rows: RowBatch, centroid: Floats) -> Floats:
     """Return sim2 of rows: half the cosine, half the share of the centroid's weight that the words cover."""
-    total = float(centroid.sum())
+    terms = centroid[np.flatnonzero(centroid)]  # sums are not to depend on how long the vocabulary is
+    total = float(terms.sum())
     if not total:
         return np.zeros(len(rows))
-    cosines = similarities(rows, Concept.of(centroid, np.ones(len(centroid))))
+    cosines = similarities(rows, Concept(centroid, np.ones(len(centroid)), math.sqrt(dot(terms, terms))))
     words = RowBatch(rows.numbers, np.ones(len(rows.numbers), np.float32), rows.bounds)
     covered = words.products(centroid / total)
     alike: Floats = COSINE_SHARE * cosines + (1 - COSINE_SHARE) * np.minimum(covered, 1.0)

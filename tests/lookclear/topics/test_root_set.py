@@ -44,6 +44,14 @@ def test_worked_example_of_the_centroid_and_of_likeness():
     assert likeness(rows, centroid) == pytest.approx([0.6999, 0.0503, 0.7502], abs=1e-4)
 
 
+def test_likeness_is_the_same_to_the_last_digit_however_long_the_vocabulary_is():
+    centroid = np.random.default_rng(3).random(1_000) * (np.arange(1_000) % 11 == 0)
+    rows = RowBatch.of([(np.arange(0, 1_000, 7, dtype=np.int32), np.ones(143, np.float32))])
+    alike = likeness(rows, centroid)
+    for more in (1, 7, 64, 1_001, 5_000):
+        assert likeness(rows, np.append(centroid, np.zeros(more))) == alike
+
+
 def test_pages_that_would_lead_away_are_not_taken_in():
     words, documents = vocabulary(), root("sum")
     before = documents.centroid().copy()
