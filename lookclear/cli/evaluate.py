@@ -145,7 +145,7 @@ class _ListOptions(click.Command):
     "--ontology",
     "ontology_file",
     type=click.Path(path_type=Path),
-    help="A file of concepts (SKOS or OWL) that every crawl is told; left out: that of the workspace DIR.",
+    help="A file of concepts (SKOS or OWL) for the strategy `ontology`; left out: that of the workspace DIR.",
 )
 @click.option(
     "--reading",

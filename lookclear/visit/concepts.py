@@ -1,4 +1,4 @@
-"""The ontology of a topic, made ready for the judge of pages and the strategy that goes by it."""
+"""The ontology of a topic, made ready for the strategy that goes by it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from lookclear.links.ontology import PLAIN
 from lookclear.links.strategies import needs_ontology
 from lookclear.relevance.ontology import OntologyJudge
 from lookclear.topics.ontology import Ontology
-
-LEAST_NAMED, MOST_NAMED = 0.8, 100  # weight of concepts whose names are keywords, and how many there may be
 
 
 def check_ontology(strategy: str, ontology: Ontology | None) -> None:
@@ -24,23 +22,12 @@ def check_ontology(strategy: str, ontology: Ontology | None) -> None:
 
 
 def concept_reader(strategy: str, topic: Topic, ontology: Ontology | None) -> OntologyJudge | None:
-    """Return what reads pages by the topic's ontology, None when it has none.
+    """Return what reads pages by the topic's ontology, None for a strategy that does not want it.
 
-    Raises ConfigError when the strategy goes by one.
+    Raises ConfigError when it does and there is none.
     """
     check_ontology(strategy, ontology)
-    if ontology is None:
+    if ontology is None or not needs_ontology(strategy):
         return None
-    is_plain = needs_ontology(strategy) and StrategyChoice.parse(strategy).argument == PLAIN
+    is_plain = StrategyChoice.parse(strategy).argument == PLAIN
     return OntologyJudge(ontology, topic.keywords, topic.languages, is_plain=is_plain)
-
-
-def names_of(concepts: OntologyJudge | None) -> tuple[str, ...]:
-    """Return the names of the concepts nearest to the topic: more keywords, for whatever judges by words.
-
-    With those of a weight of .5 or .2 instead the demo web's topics gain no more (docs/evaluating.md).
-    """
-    if concepts is None:
-        return ()
-    near = sorted(concepts.weights.items(), key=lambda entry: (-entry[1], entry[0]))[:MOST_NAMED]
-    return tuple(name for node, weight in near if weight >= LEAST_NAMED for name in concepts.names(node))

@@ -37,7 +37,7 @@ from lookclear.urls.canonical import canonical
 from lookclear.urls.scope import refusal
 from lookclear.urls.userinfo import without_userinfo
 from lookclear.visit.adapting import Adaptation
-from lookclear.visit.concepts import concept_reader, names_of
+from lookclear.visit.concepts import concept_reader
 from lookclear.visit.features import FeatureReader, PageFeatures
 from lookclear.visit.judging import DIGITS, Judged, WaitingLinks
 from lookclear.visit.named import row_of_words, topic_words, worth_of_words
@@ -79,8 +79,7 @@ class TopicCrawl:
         self._threshold = theta = settings.relevance.threshold
         self._reader = reader or FeatureReader()
         vocabulary = self._reader.vocabulary
-        phrases = (*topic.keywords, *names_of(concepts))
-        keywords = [word for phrase in phrases for word in words_of(phrase)]
+        keywords = [word for phrase in topic.keywords for word in words_of(phrase)]
         self.model = CentroidModel(vocabulary, keywords, settings.relevance.terms)
         self.model.hold(held)
         self._pages = TermRows()

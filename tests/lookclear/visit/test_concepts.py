@@ -1,11 +1,9 @@
 import pytest
 
-from lookclear.config import TopicFile
 from lookclear.domain import Topic
 from lookclear.errors import ConfigError
-from lookclear.html.parse import parse
-from lookclear.visit import TopicCrawl, check_ontology
-from lookclear.visit.concepts import concept_reader, names_of
+from lookclear.visit import check_ontology
+from lookclear.visit.concepts import concept_reader
 from tests.ontologies import FARMING
 
 
@@ -25,22 +23,16 @@ def test_a_strategy_by_ontology_needs_one(strategy):
         (("en", "zh-Hans"), {"farming", "farm", "crop", "soil"}),
     ],
 )
-def test_names_of_the_nearest_concepts_in_the_topic_s_languages(languages, names):
-    topic = Topic("t", languages=languages)
-    assert set(names_of(concept_reader("mix", topic, FARMING))) == names
-    assert names_of(None) == ()
+def test_names_in_the_topic_s_languages_are_looked_for(languages, names):
+    reader = concept_reader("ontology", Topic("t", languages=languages), FARMING)
+    near = [node for node, weight in reader.weights.items() if weight >= 0.8]
+    assert {name for node in near for name in reader.names(node)} == names
 
 
-def test_keywords_choose_the_concepts_that_are_named():
-    assert "rice" in names_of(concept_reader("mix", Topic("t", keywords=("rice",)), FARMING))
-    assert "bank" not in names_of(concept_reader("mix", Topic("t", keywords=("rice",)), FARMING))
+def test_keywords_choose_the_concepts_that_the_topic_begins_with():
+    reader = concept_reader("ontology", Topic("t", keywords=("rice",)), FARMING)
+    assert [reader.name(node) for node in reader.topic] == ["rice"]
 
 
-def test_an_ontology_tells_the_judge_of_pages_what_the_topic_is():
-    def relevance(words, ontology):
-        core = TopicCrawl(Topic("t"), strategy="mix", settings=TopicFile(name="t"), ontology=ontology)
-        return core.judge(parse(f"<p>{words}</p>".encode(), "http://a.example/")).value
-
-    for words in ("crop and soil of a farm", "作物 与 土壤", "GPU显卡 soil 作物"):
-        assert relevance(words, FARMING) > relevance("bank and loan 银行", FARMING)
-        assert relevance(words, FARMING) > relevance(words, None)
+def test_a_strategy_that_goes_by_no_ontology_has_none_read():
+    assert concept_reader("mix", Topic("t"), FARMING) is None
