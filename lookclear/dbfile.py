@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from lookclear.errors import StoreError
+from lookclear.errors import NothingStored, StoreError
 
 _BUSY_MS = 5_000  # wait for another process's short transaction
 
@@ -118,4 +118,4 @@ def _check(db: sqlite3.Connection, path: Path, format_: Format, read_only: bool)
 
 
 def _absent(path: Path, format_: Format) -> StoreError:
-    return StoreError(f"no {format_.name} at {path}", hint="crawl the topic first")
+    return NothingStored(f"no {format_.name} at {path}", hint="crawl the topic first")

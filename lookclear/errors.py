@@ -50,3 +50,7 @@ class WebArchiveError(LookClearError):
 
 class StoreError(LookClearError):
     """Stored pages or frontier state cannot be read or written."""
+
+
+class NothingStored(StoreError):
+    """There is no such store yet, or a crawl that has just begun is making it."""

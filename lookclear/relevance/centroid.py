@@ -110,7 +110,12 @@ class CentroidModel:
         lists = {"pages": self._pages, "links": self._links, "evolved": self._evolved}
         return Learned(
             {name: self._listed(compared.weights) for name, compared in lists.items() if compared.length},
-            {"base": self.base, "unlike": self._unlike, "evolved": self._evolving.base},
+            {
+                "base": self.base,
+                "unlike": self._unlike,
+                "evolved": self._evolving.base,
+                "enough": self._enough,
+            },
         )
 
     def hold(self, learned: Learned | None) -> None:
@@ -240,6 +245,7 @@ class CentroidModel:
             compared.take(self._moved(words) if words else np.zeros(len(idf)), idf)
         self.base, self._unlike = held.scales["base"], held.scales["unlike"]
         self._evolving.base = held.scales.get("evolved", 1.0)
+        self._enough = held.scales.get("enough", 0.0)
 
     def _listed(self, vector: Floats) -> dict[str, float]:
         """Return the strongest entries of a vector by their terms."""

@@ -18,7 +18,7 @@ from lookclear.text.vectors import Floats, Row, Vocabulary, term_of
 LEAST_ALIKE = 0.1  # mean cosine with the others
 UNLIKE = 0.4  # of the mean cosine of the others among themselves
 _ODD, _NOTHING_SHARED = "is not like the others", "have next to nothing in common"
-LEAST_TRUST = 0.5  # of a seed that is not named
+LEAST_TRUST = 0.3  # of a seed that is not named: where all that is met is on topic, good ones fall to .33
 SAME = 0.995  # cosine of pages that say the same
 FEW = 3  # pages, below which nothing tells what they have in common
 
@@ -93,7 +93,7 @@ def examine_likeness(known: Sequence[Known]) -> list[str]:
 
 
 def distrusted(trust: Mapping[str, float]) -> list[str]:
-    """Name the seeds that a crawl trusts less than half, by what it met; `trust` is in 0..1 by address."""
+    """Name the seeds that a crawl trusts least, by what it met; `trust` is in ¼..1 by address."""
     return [
         f"the seed {seed} does not fit the others by what was met so far, and is trusted at {value:.0%}: it "
         "may be off topic; look at it, and take it out, or label some of the pages it led to"

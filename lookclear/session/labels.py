@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from lookclear.domain import PageKind, Refusal
-from lookclear.errors import UsageError
+from lookclear.errors import NothingStored, UsageError
 from lookclear.frontier.base import AddressState
 from lookclear.frontier.inspect import FrontierView
 from lookclear.store.labels import Label, LabelStore, Verdict, counted
@@ -95,9 +95,8 @@ def label_page(workspace: Workspace, url: str, verdict: Verdict, *, at: datetime
 
 def labels_of(workspace: Workspace) -> tuple[list[Label], int, int]:
     """Return all labels there are, and how many say yes and no."""
-    if not workspace.labels_path.exists():
-        return [], 0, 0
-    with LabelStore(workspace.labels_path, read_only=True) as store:
+    labels: list[Label] = []
+    with suppress(NothingStored), LabelStore(workspace.labels_path, read_only=True) as store:
         labels = store.present()
     return (labels, *counted(labels))
 
@@ -109,15 +108,13 @@ def next_to_label(workspace: Workspace, most: int) -> LabelQueue:
     labels and pages without content are left out.
     """
     theta = workspace.file.relevance.threshold
-    if not workspace.pages_path.exists():
-        return LabelQueue(theta)
     known = {label.key for label in labels_of(workspace)[0]}
     known |= {canonical(seed) for seed in workspace.topic.seeds}
-    with closing(PageStore.open(workspace.pages_path, read_only=True)) as store:
+    chosen: list[PageRecord] = []
+    with suppress(NothingStored), closing(PageStore.open(workspace.pages_path, read_only=True)) as store:
         likely = sorted(
             (abs(relevance - theta), key) for key, relevance in store.relevances().items() if key not in known
         )
-        chosen: list[PageRecord] = []
         for key in _spread([key for _, key in likely]):
             if len(chosen) == most:
                 break
@@ -150,14 +147,13 @@ def _spread(keys: Sequence[str]) -> list[str]:
 
 
 def _found(workspace: Workspace, key: str) -> tuple[PageRecord | None, AddressState | None]:
-    state = None
-    if workspace.frontier_path.exists():
+    state = record = None
+    with suppress(NothingStored):
         with FrontierView(workspace.frontier_path) as view:
             state = view.state(key)
-    if not workspace.pages_path.exists():
-        return None, state
-    with closing(PageStore.open(workspace.pages_path, read_only=True)) as store:
-        return store.get((state.final_key if state is not None else "") or key), state
+        with closing(PageStore.open(workspace.pages_path, read_only=True)) as store:
+            record = store.get((state.final_key if state is not None else "") or key)
+    return record, state
 
 
 def _note(verdict: Verdict, state: AddressState | None, refused: Refusal | None) -> str:

@@ -2,10 +2,12 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
 from indexer import Index
+from lookclear.errors import NothingStored
 from lookclear.session.labels import label_page
 from lookclear.store.labels import Verdict
 from lookclear.store.pages import PageStore
@@ -13,20 +15,22 @@ from lookclear.topics.workspace import Workspace
 from tests.web.site import Site
 from tests.web.topical import FOOTBALL, served, topical
 
+SLOWLY = {"delay_s": 0.1, "concurrency": 1, "latency_factor": 0}
+
 
 def test_a_running_crawl_takes_a_label_in_within_seconds(new_topic: Callable[..., Any]) -> None:
     with Site({}) as site:
         pages = topical([site.url("")], 400)
         site.pages.update(served(pages))
-        topic = new_topic([site.url("/0")], {"delay_s": 0.1, "concurrency": 1, "latency_factor": 0})
+        topic = new_topic([site.url("/0")], {**SLOWLY, "strategy": "breadth-first"})
         process = topic.start(pages=300)
         off = _first(topic, lambda key: any(word in pages[key].partition("</p>")[0] for word in FOOTBALL))
-        said = label_page(Workspace.open(topic.folder), off, Verdict.YES, at=datetime.now(UTC))
+        said = label_page(Workspace.open(topic.folder), off, Verdict.NO, at=datetime.now(UTC))
         assert said.counts == "at once"
-        assert said.relevance != 1
-        assert _becomes(lambda: _stored(topic)[off] == 1)
+        assert said.relevance != 0
+        assert _becomes(lambda: _stored(topic)[off] == 0)
         with Index.open(topic.folder / "data" / "index", read_only=True) as index:
-            assert _becomes(lambda: _relevance(index, off) == 1)
+            assert _becomes(lambda: _relevance(index, off) == 0)
         assert process.poll() is None  # it was still crawling
         process.terminate()
         topic.ended(process, code=3)
@@ -39,11 +43,12 @@ def _relevance(index: Index, key: str) -> float | None:
 
 
 def _stored(topic: Any) -> dict[str, float]:
-    path = topic.folder / "data" / "pages.sqlite"
-    if not path.exists():
-        return {}
-    with PageStore.open(path, read_only=True) as pages:
+    with (
+        suppress(NothingStored),
+        PageStore.open(topic.folder / "data" / "pages.sqlite", read_only=True) as pages,
+    ):
         return pages.relevances()
+    return {}
 
 
 def _first(topic: Any, wanted: Callable[[str], bool]) -> str:

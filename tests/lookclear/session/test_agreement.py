@@ -88,7 +88,7 @@ def test_all_being_different_names_nobody() -> None:
     assert odd_ones(np.eye(4)) == []
 
 
-def test_seeds_that_a_crawl_trusts_less_than_half_are_named() -> None:
-    (warning,) = distrusted({"http://a.test/": 1.0, "http://odd.test/园艺": 0.25, "http://b.test/": 0.5})
+def test_seeds_that_a_crawl_trusts_least_are_named() -> None:
+    (warning,) = distrusted({"http://a.test/": 1.0, "http://odd.test/园艺": 0.25, "http://b.test/": 0.33})
     assert "the seed http://odd.test/园艺 does not fit the others" in warning
     assert "trusted at 25%" in warning
