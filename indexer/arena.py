@@ -1,7 +1,13 @@
-"""Flat memory that only grows: the words all blocks live in, and columns of per-row numbers."""
+"""Flat memory that only grows: what all posting lists live in, and columns of per-row numbers.
+
+Address space is reserved up front and costs nothing until it is touched. So memory grows without being
+copied, at the same price for each addition, and its address stays the same for compiled code.
+"""
 
 from __future__ import annotations
 
+import mmap
+import sys
 from typing import Any
 
 import numpy as np
@@ -10,24 +16,64 @@ import numpy.typing as npt
 from indexer.errors import IndexFull
 
 Words = npt.NDArray[np.uint32]
-_MAX_ADDRESS = 2**32
+_LEAST_BYTES = 1 << 16
+# Python names this flag from 3.13 on; without it the system would count all that is reserved as used.
+_NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)
+_SLACK_BYTES = 64  # compiled code reads whole 64-bit words and may look past the end
+
+
+class Reserve:
+    """Zeroed memory for up to `limit` values of a type.
+
+    All of it is reserved at once. Where the system refuses, less is, and growing copies (then a view that
+    was taken earlier shows the old memory, and `address` changes).
+    """
+
+    def __init__(self, dtype: npt.DTypeLike, limit: int) -> None:
+        self._dtype = np.dtype(dtype)
+        self._limit = limit
+        self._map(limit)
+
+    def _map(self, count: int) -> None:
+        wanted = count
+        while True:
+            try:
+                flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE
+                memory = mmap.mmap(-1, count * self._dtype.itemsize + _SLACK_BYTES, flags=flags)
+                break
+            except (OSError, MemoryError):
+                if count * self._dtype.itemsize <= _LEAST_BYTES or count <= wanted >> 24:
+                    raise
+                count //= 2
+        self.data: npt.NDArray[Any] = np.frombuffer(memory, self._dtype, count)
+        self.address = int(self.data.ctypes.data)
+
+    def ensure(self, count: int, used: int) -> None:
+        """Make room for `count` values; the first `used` are kept. Raises IndexFull beyond the limit."""
+        if count <= len(self.data):
+            return
+        if count > self._limit:
+            raise IndexFull(
+                f"the index is full: {self._limit:,} is the most of a kind",
+                hint="split the topic into two workspaces",
+            )
+        old = self.data
+        self._map(min(self._limit, max(count, 2 * len(old))))
+        if len(self.data) < count:
+            raise MemoryError(f"cannot get {count * self._dtype.itemsize} bytes for the index")
+        self.data[:used] = old[:used]
 
 
 class Column:
-    """A one-dimensional array that grows at its end.
+    """A one-dimensional array that grows at its end."""
 
-    Growing doubles the room and copies, so a view taken earlier stays valid (it shows the old memory).
-    Memory that was never touched costs nothing, so the doubling is paid in address space first.
-    """
+    LIMIT = 1 << 30
 
-    def __init__(
-        self, dtype: npt.DTypeLike, values: npt.NDArray[Any] | None = None, *, room: int = 1024
-    ) -> None:
-        count = 0 if values is None else len(values)
-        self._data: npt.NDArray[Any] = np.zeros(max(room, count), dtype)
+    def __init__(self, dtype: npt.DTypeLike, values: npt.NDArray[Any] | None = None) -> None:
+        self._memory = Reserve(dtype, self.LIMIT)
+        self._count = 0
         if values is not None:
-            self._data[:count] = values
-        self._count = count
+            self.append_many(values)
 
     def __len__(self) -> int:
         return self._count
@@ -35,58 +81,28 @@ class Column:
     @property
     def view(self) -> npt.NDArray[Any]:
         """The filled part, writable, not a copy. Do not keep it across a growth."""
-        return self._data[: self._count]
+        return self._memory.data[: self._count]
+
+    @property
+    def address(self) -> int:
+        """Where the first value is; the same until a growth had to copy."""
+        return self._memory.address
 
     def extend(self, count: int) -> int:
-        """Add `count` zeros and return the index of the first."""
+        """Add `count` zeros and return the index of the first; raises IndexFull."""
         start = self._count
-        end = start + count
-        if end > len(self._data):
-            larger = np.zeros(max(end, 2 * len(self._data)), self._data.dtype)
-            larger[:start] = self._data[:start]
-            self._data = larger
-        self._count = end
+        self._memory.ensure(start + count, start)
+        self._count = start + count
         return start
 
     def append(self, value: float | bool) -> int:
         """Add one value and return its index."""
         index = self.extend(1)
-        self._data[index] = value
+        self._memory.data[index] = value
         return index
 
     def append_many(self, values: npt.NDArray[Any]) -> int:
         """Add values and return the index of the first."""
         start = self.extend(len(values))
-        self._data[start : start + len(values)] = values
+        self._memory.data[start : start + len(values)] = values
         return start
-
-
-class Arena:
-    """The 32-bit words that all blocks of an index share; an address is an index into them.
-
-    Address 0 is never handed out, so 0 can say "no block".
-    """
-
-    RESERVED = 4
-
-    def __init__(self, words: Words | None = None) -> None:
-        self._words = Column(np.uint32, words, room=1 << 16)
-        if words is None:
-            self._words.extend(self.RESERVED)
-
-    @property
-    def words(self) -> Words:
-        """All words, writable, valid until the next `allocate`."""
-        return self._words.view
-
-    def allocate(self, sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Return the addresses of zeroed stretches of the given sizes, in words.
-
-        Raises IndexFull when 32-bit addresses are used up (16 GiB of blocks).
-        """
-        ends = np.cumsum(sizes)
-        total = int(ends[-1]) if len(ends) else 0
-        if len(self._words) + total >= _MAX_ADDRESS:
-            raise IndexFull("the block arena is full (16 GiB)", hint="split the topic into two workspaces")
-        start = self._words.extend(total)
-        return start + ends - sizes

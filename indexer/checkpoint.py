@@ -19,19 +19,19 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from indexer.arena import Arena, Column
-from indexer.blocks import Chains
-from indexer.directory import BlockDirectory
+from indexer.arena import Column
 from indexer.doctable import COLUMNS, DocumentTable
 from indexer.errors import IndexDamaged, IndexWriteFailed
 from indexer.lexicon import Lexicon
-from indexer.postings import WIDTH, Postings
+from indexer.memory import Memory
+from indexer.postings import Postings
 from indexer.state import State
 
 MAGIC = b"LCCHECK\n"
-FORMAT = 3  # 3: documents have groups
+FORMAT = 4  # 4: sealed blocks and tails
 _PREFIX = struct.Struct("<8sII")
 _TEMPORARY = ".tmp"
+_LISTS = "lists-"
 
 
 class Section(msgspec.Struct, array_like=True, frozen=True):
@@ -128,28 +128,21 @@ def _parts(state: State) -> dict[str, npt.NDArray[Any] | list[str]]:
         "terms": list(state.lexicon.terms_from(0)),
         "keys": documents.keys,
         "df": state.df.view,
-        "words": postings.arena.words,
-        "positions": postings.positions.view,
-        "chain-head": postings.chains.head.view,
-        "chain-tail": postings.chains.tail.view,
-        "directory-head": postings.directory.chains.head.view,
-        "directory-tail": postings.directory.chains.tail.view,
     }
+    parts.update({f"{_LISTS}{name}": part for name, part in postings.memory.parts().items()})
     parts.update({f"document-{name}": column.view for name, column in documents.columns.items()})
     return parts
 
 
 def _assemble(parts: dict[str, Any], generation: int) -> State:
-    arena = Arena(parts["words"])
-    postings = Postings(
-        arena,
-        Chains(arena, WIDTH, parts["chain-head"], parts["chain-tail"]),
-        BlockDirectory(arena, parts["directory-head"], parts["directory-tail"]),
-        Column(np.uint32, parts["positions"]),
-    )
     columns = {name: Column(dtype, parts[f"document-{name}"]) for name, dtype in COLUMNS.items()}
     documents = DocumentTable(columns, parts["keys"])
-    return State(Lexicon(parts["terms"]), postings, documents, Column(np.int64, parts["df"]), generation)
+    memory = Memory(
+        documents,
+        {name.removeprefix(_LISTS): part for name, part in parts.items() if name.startswith(_LISTS)},
+    )
+    df = Column(np.int64, parts["df"])
+    return State(Lexicon(parts["terms"]), Postings(memory), df, generation)
 
 
 def sync_folder(folder: Path) -> None:

@@ -9,10 +9,11 @@ import numpy as np
 from indexer.arena import Column
 from indexer.folding import standing
 from indexer.identity import mark, page_id
+from indexer.ranking import prior
 
 COLUMNS = {
     "offset": np.int64,
-    "length": np.int64,
+    "length": np.uint32,  # weighted words, quarter units
     "relevance": np.float64,
     "authority": np.float64,
     "mark": np.uint64,
@@ -30,7 +31,9 @@ class DocumentTable:
         self.keys = list(keys)  # by document number, dead ones too
         alive = self.columns["alive"].view
         self._current = {key: doc for doc, key in enumerate(self.keys) if alive[doc]}
-        self._total_length = int(self.columns["length"].view[alive].sum())
+        self._total_length = int(self.columns["length"].view[alive].sum(dtype=np.int64))
+        columns = self.columns
+        self.prior = Column(np.float64, prior(columns["relevance"].view, columns["authority"].view))
 
     def __len__(self) -> int:
         """Return how many rows there are, dead ones too."""
@@ -74,6 +77,7 @@ class DocumentTable:
         columns["relevance"].append(relevance)
         columns["authority"].append(authority)
         own = mark(page_id(key))
+        self.prior.append(prior(relevance, authority))
         columns["mark"].append(own)
         columns["group"].append(mark(page_id(group)) if group and group != key else own)
         columns["standing"].append(standing(key, names_other=names_other))

@@ -191,10 +191,7 @@ class Executor:
 
     def _places(self, found: Decoded, offset: int) -> npt.NDArray[np.int64]:
         """Return row << 32 | start, ascending, for every occurrence of a part `offset` places after it."""
-        ends = np.cumsum(found.counts)
-        inside = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - found.counts, found.counts)
-        at = np.repeat(found.starts, found.counts) + inside
-        positions = self._state.postings.positions.view[at].astype(np.int64)
+        positions = self._state.postings.positions(found)
         rows = np.repeat(np.arange(len(found.docs)), found.counts)
         starts: npt.NDArray[np.int64] = (rows << 32) + positions - offset
         return starts  # one before its row's beginning meets no occurrence of the first part

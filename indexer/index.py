@@ -111,7 +111,7 @@ class Index:
         with self._mutex:
             self._writing().commit(sync=sync)
             logged = self._logged_since_checkpoint()
-            if sync and logged > max(_CHECKPOINT_LEAST, self._state.postings.arena.words.nbytes // 2):
+            if sync and logged > max(_CHECKPOINT_LEAST, self._state.postings.memory.used_bytes // 2):
                 self.checkpoint()
 
     def checkpoint(self) -> None:
@@ -200,7 +200,7 @@ class Index:
                 mean_length=state.documents.mean_length / UNITS,
                 log_bytes=end,
                 checkpoint_bytes=opened.checkpoint_offset if opened else 0,
-                memory_bytes=postings.arena.words.nbytes + postings.positions.view.nbytes,
+                memory_bytes=postings.memory.used_bytes,
                 generation=state.generation,
                 discarded_bytes=self._discarded,
             )

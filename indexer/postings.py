@@ -1,8 +1,7 @@
 """Posting lists: for each term, the documents that hold it, how much, and where.
 
-A posting is three words: document number, weight | occurrences << 16, and where its positions start. The
-weight is the term frequency summed over the fields with their weights, in quarter units, at most 65535.
-Positions are kept ascending, one word each, in a column of their own.
+The weight of a posting is the term frequency summed over the fields with their weights, in quarter units, at
+most 65535, and so are its occurrences. How the lists lie in memory is told in `layout`.
 """
 
 from __future__ import annotations
@@ -12,88 +11,103 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from indexer.arena import Arena, Column, Words
-from indexer.blocks import Chains, Rows
-from indexer.directory import BlockDirectory
-from indexer.errors import IndexFull
+from indexer.arena import Words
+from indexer.memory import Memory
+from indexer.packing import Numbers, unpack
+from indexer.plain import ingest, lists
 
 MAX_PACKED = 0xFFFF
-WIDTH = 3
+_IN_TAIL = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """Postings in ascending order of document; `starts` and `counts` locate each one's positions."""
+    """Postings in ascending order of document; `starts`, `widths` and `tail` say where positions are."""
 
-    docs: npt.NDArray[np.int64]
-    weights: npt.NDArray[np.int64]
-    counts: npt.NDArray[np.int64]
-    starts: npt.NDArray[np.int64]
+    docs: Numbers
+    weights: Numbers
+    counts: Numbers
+    starts: Numbers
+    widths: Numbers
+    tail: Numbers
 
     def at(self, rows: npt.NDArray[np.int64] | npt.NDArray[np.bool_]) -> Decoded:
         """Return the chosen postings only."""
-        return Decoded(self.docs[rows], self.weights[rows], self.counts[rows], self.starts[rows])
+        return Decoded(
+            self.docs[rows],
+            self.weights[rows],
+            self.counts[rows],
+            self.starts[rows],
+            self.widths[rows],
+            self.tail,
+        )
 
 
 class Postings:
     """All posting lists of an index, by term number."""
 
-    def __init__(self, arena: Arena, chains: Chains, directory: BlockDirectory, positions: Column) -> None:
-        self.arena = arena
-        self.chains = chains
-        self.directory = directory
-        self.positions = positions
-
-    @classmethod
-    def empty(cls) -> Postings:
-        """Return lists with nothing in them."""
-        arena = Arena()
-        return cls(arena, Chains(arena, WIDTH), BlockDirectory(arena), Column(np.uint32, room=1 << 16))
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
 
     def grow_to(self, count: int) -> None:
         """Make lists exist up to number `count - 1`."""
-        self.chains.grow_to(count)
-        self.directory.grow_to(count)
+        self.memory.grow_to(count)
 
-    def append(self, doc: int, terms: Rows, packed: Words, positions: Words) -> None:
+    def append(self, doc: int, terms: Numbers, packed: Words, positions: Words) -> None:
         """Append one document: per distinct term the packed weight and count, and all positions in turn.
 
-        `doc` must be larger than every document before. `positions` holds the runs of the terms one after
-        the other.
+        `doc` must be the last row of the document table. `positions` holds the runs of the terms one after
+        the other, each ascending without repeats. Raises IndexFull.
         """
-        start = self.positions.append_many(positions)
-        if len(self.positions) >= 2**32:
-            raise IndexFull("the positions are full", hint="split the topic into two workspaces")
-        counts = (packed >> 16).astype(np.int64)
-        entries = np.empty((len(terms), WIDTH), np.uint32)
-        entries[:, 0] = doc
-        entries[:, 1] = packed
-        entries[:, 2] = start + np.cumsum(counts) - counts
-        lists, addresses = self.chains.append(terms, entries)
-        if len(lists):
-            self.directory.add(lists, doc, addresses)
+        self.memory.room_for(len(terms), len(positions))
+        mean = self.memory.documents.mean_length
+        ingest.append(self.memory, doc, terms, packed, positions, mean)
 
     def read(self, term: int) -> Decoded:
         """Return the whole list of a term."""
-        return _decode(self.chains.read(self._addresses(term)))
+        directory = lists.directory_of(self.memory, term).astype(np.int64)
+        lasts = directory[:, 0]
+        blocks = lists.read_blocks(self.memory, directory[:, 1], np.append(-1, lasts)[: len(lasts)])
+        return _joined(blocks, lists.read_tail(self.memory, term))
 
     def read_near(self, term: int, docs: npt.NDArray[np.int64]) -> Decoded:
         """Return the postings of those blocks that may hold one of `docs` (ascending)."""
-        head = int(self.chains.head.view[term])
-        entries = self.directory.entries(term)
-        if not head or not len(entries):
-            return self.read(term)
-        block = np.unique(np.searchsorted(entries[:, 0], docs, side="right"))
-        addresses = np.concatenate(([head], entries[:, 1]))[block]
-        return _decode(self.chains.read(addresses.tolist()))
+        directory = lists.directory_of(self.memory, term).astype(np.int64)
+        lasts = directory[:, 0]
+        near = np.unique(np.searchsorted(lasts, docs))
+        sealed = near[near < len(lasts)]
+        blocks = lists.read_blocks(self.memory, directory[sealed, 1], np.append(-1, lasts)[sealed])
+        in_tail = len(near) > len(sealed)
+        return _joined(blocks, lists.read_tail(self.memory, term) if in_tail else lists.NO_TAIL)
 
-    def _addresses(self, term: int) -> list[int]:
-        head = int(self.chains.head.view[term])
-        return [head, *self.directory.entries(term)[:, 1].tolist()] if head else []
+    def positions(self, found: Decoded) -> Numbers:
+        """Return where the postings' words stand, one ascending run after the other."""
+        ends = np.cumsum(found.counts)
+        firsts = ends - found.counts
+        inside = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(firsts, found.counts)
+        widths = np.repeat(found.widths, found.counts)
+        starts = np.repeat(found.starts, found.counts)
+        distances = np.empty(len(inside), np.int64)
+        in_tail = widths == _IN_TAIL
+        distances[in_tail] = found.tail[(starts + inside)[in_tail]]
+        width = widths[~in_tail]
+        distances[~in_tail] = unpack(
+            self.memory.sealed_words, starts[~in_tail] + inside[~in_tail] * width, width
+        )
+        distances += inside > 0
+        total = np.cumsum(distances)
+        before = (total - distances)[firsts[found.counts > 0]]
+        positions: Numbers = total - np.repeat(before, found.counts[found.counts > 0])
+        return positions
 
 
-def _decode(entries: Words) -> Decoded:
-    packed = entries[:, 1].astype(np.int64)
+def _joined(blocks: lists.Blocks, tail: lists.Tail) -> Decoded:
+    starts = np.cumsum(tail.counts) - tail.counts
     return Decoded(
-        entries[:, 0].astype(np.int64), packed & MAX_PACKED, packed >> 16, entries[:, 2].astype(np.int64)
+        np.concatenate((blocks.docs.ravel(), tail.docs)),
+        np.concatenate((blocks.weights.ravel(), tail.weights)),
+        np.concatenate((blocks.counts.ravel(), tail.counts)),
+        np.concatenate((blocks.starts.ravel(), starts)),
+        np.concatenate((blocks.widths.ravel(), np.full(len(starts), _IN_TAIL))),
+        tail.positions,
     )

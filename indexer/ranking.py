@@ -7,6 +7,7 @@ before they saturate. Lengths are summed the same way, as if a title word were w
 from __future__ import annotations
 
 import math
+from typing import overload
 
 import numpy as np
 import numpy.typing as npt
@@ -38,7 +39,11 @@ def bm25(tf: Floats, length: Floats, mean_length: float, idf_value: float) -> Fl
     return idf_value * tf * (K1 + 1) / (tf + K1 * (1 - B + B * length / mean_length))
 
 
-def prior(relevance: Floats, authority: Floats) -> Floats:
+@overload
+def prior(relevance: Floats, authority: Floats) -> Floats: ...
+@overload
+def prior(relevance: float, authority: float) -> float: ...
+def prior(relevance: Floats | float, authority: Floats | float) -> Floats | float:
     """Return the factor for a document's relevance to the topic and authority, both in 0..1; at least 1."""
     return 1 + RELEVANCE_WEIGHT * relevance + AUTHORITY_WEIGHT * authority
 

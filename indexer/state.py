@@ -9,6 +9,7 @@ import numpy as np
 from indexer.arena import Column
 from indexer.doctable import DocumentTable
 from indexer.lexicon import Lexicon
+from indexer.memory import Memory
 from indexer.postings import Postings
 from indexer.records import AddRecord
 
@@ -25,13 +26,12 @@ class State:
         self,
         lexicon: Lexicon | None = None,
         postings: Postings | None = None,
-        documents: DocumentTable | None = None,
         df: Column | None = None,
         generation: int = 0,
     ) -> None:
         self.lexicon = lexicon or Lexicon()
-        self.postings = postings or Postings.empty()
-        self.documents = documents or DocumentTable()
+        self.postings = postings or Postings(Memory(DocumentTable()))
+        self.documents = self.postings.memory.documents
         self.df = df or Column(np.int64)
         self.generation = generation
 

@@ -1,37 +1,66 @@
+import mmap
+
 import numpy as np
 import pytest
 
-from indexer import arena
-from indexer.arena import Arena, Column
+from indexer.arena import Column, Reserve
 from indexer.errors import IndexFull
 
 
+@pytest.fixture
+def refused(monkeypatch):
+    """A system that gives no more than so many bytes at a time."""
+    real = mmap.mmap
+
+    def limit(most):
+        def limited(fd, size, **options):
+            if size > most:
+                raise OSError(12, "Cannot allocate memory")
+            return real(fd, size, **options)
+
+        monkeypatch.setattr(mmap, "mmap", limited)
+
+    return limit
+
+
 def test_column_keeps_its_values_while_it_grows():
-    column = Column(np.int64, room=2)
-    for value in range(1000):
+    column = Column(np.int64)
+    address = column.address
+    for value in range(3000):
         assert column.append(value) == value
-    assert column.view.tolist() == list(range(1000))
-    assert column.append_many(np.array([7, 8])) == 1000
+    assert column.view.tolist() == list(range(3000))
+    assert column.append_many(np.array([7, 8])) == 3000
     assert column.view[-2:].tolist() == [7, 8]
+    assert column.address == address
 
 
 def test_view_taken_before_a_growth_keeps_its_values():
-    column = Column(np.int64, np.arange(4), room=4)
+    column = Column(np.int64, np.arange(4))
     view = column.view
     column.extend(100)
     assert view.tolist() == [0, 1, 2, 3]
 
 
-def test_arena_hands_out_zeroed_stretches_that_do_not_overlap():
-    memory = Arena()
-    first = memory.allocate(np.array([16, 32]))
-    second = memory.allocate(np.array([16]))
-    assert first[0] > 0  # address 0 means none
-    assert [first[1] - first[0], second[0] - first[1]] == [16, 32]
-    assert not memory.words.any()
+def test_where_little_can_be_reserved_growing_copies(refused):
+    refused(100_000)
+    column = Column(np.uint32)
+    for value in range(16_000):
+        column.append(value)
+    address = column.address
+    refused(1_000_000)
+    column.append_many(np.arange(16_000, 50_000))
+    assert column.view.tolist() == list(range(50_000))
+    assert column.address != address
 
 
-def test_arena_says_when_it_is_full(monkeypatch):
-    monkeypatch.setattr(arena, "_MAX_ADDRESS", 100)
+def test_memory_says_when_it_is_full():
+    memory = Reserve(np.uint32, 100)
+    memory.ensure(100, 0)
     with pytest.raises(IndexFull, match="two workspaces"):
-        Arena().allocate(np.array([97]))
+        memory.ensure(101, 100)
+
+
+def test_a_system_without_memory_says_so(refused):
+    refused(10)
+    with pytest.raises(OSError, match="Cannot allocate"):
+        Reserve(np.uint8, 1 << 30)

@@ -30,8 +30,7 @@ def contents(state):
         "terms": list(state.lexicon.terms_from(0)),
         "df": state.df.view.tolist(),
         "keys": state.documents.keys,
-        "words": state.postings.arena.words.tolist(),
-        "positions": state.postings.positions.view.tolist(),
+        "lists": {name: part.tolist() for name, part in state.postings.memory.parts().items()},
         **{name: column.view.tolist() for name, column in state.documents.columns.items()},
     }
 

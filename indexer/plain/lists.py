@@ -1,0 +1,131 @@
+"""Read posting lists with numpy: whole blocks, tails and positions as arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from indexer import layout
+from indexer.memory import Memory
+from indexer.packing import Numbers, decode_varints, unpack
+from indexer.schema import UNITS
+
+_HALF = 0xFFFF
+_IN_BLOCK = np.arange(layout.BLOCK)
+_EMPTY = np.empty(0, np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """The postings of a tail; `positions` are as they are written: first ones, then distances minus 1."""
+
+    docs: Numbers
+    weights: Numbers
+    counts: Numbers
+    positions: Numbers
+
+
+NO_TAIL = Tail(_EMPTY, _EMPTY, _EMPTY, _EMPTY)
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """The postings of sealed blocks, one row a block; positions begin at a bit number and have a width."""
+
+    docs: Numbers
+    weights: Numbers
+    counts: Numbers
+    starts: Numbers
+    widths: Numbers
+
+
+def directory_of(memory: Memory, term: int) -> npt.NDArray[np.uint32]:
+    """Return last document, address and bound of each sealed block, shape (blocks, 3), along the chain."""
+    row = memory.rows[term]
+    blocks = int(row[layout.COUNT]) >> layout.BLOCK_BITS
+    at, size, parts = int(row[layout.FIRST_EXTENT]), layout.FIRST_EXTENT_BLOCKS, []
+    while blocks > 0:
+        held = min(blocks, size)
+        parts.append(memory.directory[at + 1 : at + 1 + held * layout.ENTRY_WORDS])
+        at, size, blocks = int(memory.directory[at]), 2 * size, blocks - held
+    if not parts:
+        return np.empty((0, layout.ENTRY_WORDS), np.uint32)
+    return np.concatenate(parts).reshape(-1, layout.ENTRY_WORDS)
+
+
+def extent_of(block: int) -> tuple[int, int]:
+    """Return which extent of a list's directory names a block, and as which of its entries.
+
+    >>> [extent_of(block) for block in (0, 3, 4, 11, 12)]
+    [(0, 0), (0, 3), (1, 0), (1, 7), (2, 0)]
+    """
+    extent = (block // layout.FIRST_EXTENT_BLOCKS + 1).bit_length() - 1
+    return extent, block - layout.FIRST_EXTENT_BLOCKS * ((1 << extent) - 1)
+
+
+def last_sealed(memory: Memory, term: int) -> int:
+    """Return the last document of a list's last sealed block, -1 if it has none.
+
+    Called while a tail of 128 is sealed, too: that block is not in the directory yet.
+    """
+    row = memory.rows[term]
+    number = (int(row[layout.COUNT]) - 1 >> layout.BLOCK_BITS) - 1
+    if number < 0:
+        return -1
+    _, inside = extent_of(number)
+    return int(memory.directory[int(row[layout.LAST_EXTENT]) + 1 + inside * layout.ENTRY_WORDS])
+
+
+def read_tail(memory: Memory, term: int) -> Tail:
+    """Return the postings that are not sealed."""
+    row = memory.rows[term]
+    used, slot_class = int(row[layout.TAIL]) & layout.USED_MASK, int(row[layout.TAIL]) >> layout.USED_BITS
+    if not used:
+        return NO_TAIL
+    if slot_class:
+        start = 4 * int(row[layout.SLOT])
+        values = decode_varints(memory.slots[start : start + used])
+    else:
+        start = term * layout.ROW_BYTES + layout.INLINE_AT
+        values = decode_varints(memory.row_bytes[start : start + used])
+    listed = values.tolist()
+    skipped, counts, excess, positions = [], [], [], []
+    at = 0
+    while at < len(listed):
+        code = listed[at] & 3
+        count = code + 1 if code < 2 else listed[at + 1]
+        head = max(1, code)
+        skipped.append(listed[at] >> 2)
+        counts.append(count)
+        excess.append(listed[at + 2] if code == 3 else 0)
+        at += head + count
+        positions.append(values[at - count : at])
+    docs = last_sealed(memory, term) + np.cumsum(np.array(skipped, np.int64) + 1)
+    count_array = np.array(counts, np.int64)
+    weights = (np.array(excess, np.int64) + UNITS * count_array) & _HALF
+    return Tail(docs, weights, count_array, np.concatenate(positions))
+
+
+def read_blocks(memory: Memory, addresses: Numbers, before: Numbers) -> Blocks:
+    """Return the postings of sealed blocks; `before` is the last document before each block, -1 if none."""
+    words = memory.sealed_words
+    at = addresses * (layout.UNIT // 4)
+    widths = words[at].astype(np.int64)
+    least = words[at + 1].astype(np.int64)
+    bits = (at << 5) + 8 * layout.HEADER_BYTES
+
+    def column(width: Numbers) -> Numbers:
+        nonlocal bits
+        values = unpack(words, bits[:, None] + _IN_BLOCK * width[:, None], width[:, None])
+        bits = bits + layout.BLOCK * width
+        return values
+
+    docs = before[:, None] + np.cumsum(column(widths & 255) + 1, axis=1)
+    counts = column(widths >> 8 & 255) + (least & _HALF)[:, None]
+    excess = column(widths >> 16 & 255) + (least >> 16)[:, None]
+    run_widths = words[at + 2].astype(np.int64)[:, None] >> (8 * (_IN_BLOCK // layout.SUB_BLOCK)) & 255
+    taken = counts * run_widths
+    starts = bits[:, None] + np.cumsum(taken, axis=1) - taken
+    return Blocks(docs, (excess + UNITS * counts) & _HALF, counts, starts, run_widths)
