@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
 
-from indexer import folding, ranking
+from indexer import ranking
 from indexer.document import Hit, Results, StoredDocument
-from indexer.executor import Executor
+from indexer.flat import Flat, flatten
 from indexer.matches import Matcher
-from indexer.plan import positive_terms
+from indexer.plan import Node, positive_terms
 from indexer.queries import parse
+from indexer.ranker import rank
 from indexer.readings import expand
 from indexer.snippets import highlight, snippet
 from indexer.state import State
@@ -24,33 +27,56 @@ def answer(
     `stored` gives what is shown of a document. The total is exact.
     """
     started = time.perf_counter()
+    prepared = prepare(query)
+    if prepared.plan is None:
+        return Results((), 0, _ms_since(started), notes=prepared.notes)
+    ranked = rank(state, prepared.plan, prepared.flat, max(0, offset), max(0, limit), counting=True)
+    matcher = Matcher(prepared.terms)
+    keys = state.documents.keys
+    hits = tuple(
+        _hit(stored(doc), score, text_score, matcher, tuple(keys[other] for other in similar.tolist()))
+        for doc, score, text_score, similar in zip(
+            ranked.docs.tolist(),
+            ranked.scores.tolist(),
+            ranked.text_scores.tolist(),
+            ranked.similar,
+            strict=True,
+        )
+    )
+    return Results(hits, ranked.total, _ms_since(started), notes=prepared.notes, terms=prepared.terms)
+
+
+def leading(state: State, query: str, *, limit: int, offset: int) -> list[tuple[str, float]]:
+    """Return keys and scores of what `answer` returns, without counting and without reading texts."""
+    prepared = prepare(query)
+    if prepared.plan is None:
+        return []
+    ranked = rank(state, prepared.plan, prepared.flat, max(0, offset), max(0, limit), counting=False)
+    keys = state.documents.keys
+    return [
+        (keys[doc], score) for doc, score in zip(ranked.docs.tolist(), ranked.scores.tolist(), strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What is known of a query before the index is looked at; no `plan` when nothing can be looked for."""
+
+    plan: Node | None
+    flat: Flat | None
+    terms: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+@lru_cache(maxsize=4096)
+def prepare(query: str) -> Prepared:
+    """Return a query's plan in every form it is used in; never raises."""
     question = parse(query)
     if question.plan is None:
-        return Results((), 0, _ms_since(started), notes=question.notes)
-    executor = Executor(state)
+        return Prepared(None, None, (), question.notes)
     plan = expand(question.plan)
     terms = tuple(dict.fromkeys(term.text for term in positive_terms(plan)))
-    match = executor.run(plan)
-    scores = match.scores * executor.priors(match.docs)
-    first, count = max(0, offset), max(0, limit)
-    columns = {name: state.documents.columns[name].view[match.docs] for name in ("group", "mark", "standing")}
-    results = folding.shown(columns["group"], columns["mark"], columns["standing"])
-    rows = results[ranking.best(scores[results], first + count)[first:]]
-    matcher = Matcher(terms)
-    hits = tuple(
-        _hit(
-            stored(int(match.docs[row])),
-            float(scores[row]),
-            float(match.scores[row]),
-            matcher,
-            tuple(
-                state.documents.keys[int(match.docs[other])]
-                for other in folding.folded(row, columns["group"], columns["standing"])
-            ),
-        )
-        for row in map(int, rows)
-    )
-    return Results(hits, len(results), _ms_since(started), notes=question.notes, terms=terms)
+    return Prepared(plan, flatten(plan), terms, question.notes)
 
 
 def _hit(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
+import numpy.typing as npt
 
 from indexer.arena import Column
 from indexer.folding import standing
@@ -22,6 +23,8 @@ COLUMNS = {
     "standing": np.uint32,  # within the group, see `folding`
 }
 
+_NONE = np.empty(0, np.int64)
+
 
 class DocumentTable:
     """Document numbers are given in order and never used again; a replaced document keeps its row, dead."""
@@ -33,6 +36,8 @@ class DocumentTable:
         self._current = {key: doc for doc, key in enumerate(self.keys) if alive[doc]}
         self._total_length = int(self.columns["length"].view[alive].sum(dtype=np.int64))
         columns = self.columns
+        self._foreign = int((columns["group"].view != columns["mark"].view)[alive].sum())
+        self._shared: npt.NDArray[np.int64] | None = None
         self.prior = Column(np.float64, prior(columns["relevance"].view, columns["authority"].view))
 
     def __len__(self) -> int:
@@ -59,6 +64,17 @@ class DocumentTable:
         rows = map(int, np.flatnonzero(marked & self.columns["alive"].view))
         return next((row for row in rows if page_id(self.keys[row]) == name), None)
 
+    def shared(self) -> npt.NDArray[np.int64]:
+        """Return the live documents whose group a document of another key is in, ascending."""
+        if not self._foreign:
+            return _NONE
+        if self._shared is None:
+            live = np.flatnonzero(self.columns["alive"].view)
+            groups = self.columns["group"].view[live]
+            foreign = groups != self.columns["mark"].view[live]
+            self._shared = live[np.isin(groups, groups[foreign])]
+        return self._shared
+
     def append(
         self,
         key: str,
@@ -79,7 +95,10 @@ class DocumentTable:
         own = mark(page_id(key))
         self.prior.append(prior(relevance, authority))
         columns["mark"].append(own)
-        columns["group"].append(mark(page_id(group)) if group and group != key else own)
+        is_foreign = bool(group) and group != key
+        columns["group"].append(mark(page_id(group)) if is_foreign else own)
+        self._foreign += is_foreign
+        self._shared = None
         columns["standing"].append(standing(key, names_other=names_other))
         columns["alive"].append(True)
         self.keys.append(key)
@@ -91,4 +110,6 @@ class DocumentTable:
         """Mark a live row dead."""
         self.columns["alive"].view[doc] = False
         self._total_length -= int(self.columns["length"].view[doc])
+        self._foreign -= int(self.columns["group"].view[doc] != self.columns["mark"].view[doc])
+        self._shared = None
         del self._current[self.keys[doc]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import accumulate
@@ -12,7 +13,7 @@ import numpy.typing as npt
 from indexer.analysis import is_han, places
 from indexer.plan import And, Literal, Node, Not, Or, Phrase, Recall, Term, is_scored
 from indexer.postings import Decoded
-from indexer.ranking import LITERAL_WEIGHT, Floats, bm25, idf, prior
+from indexer.ranking import LITERAL_WEIGHT, Floats, bm25, idf, prior, rounded
 from indexer.schema import UNITS, characters_of, list_term
 from indexer.state import State
 
@@ -49,6 +50,10 @@ class Executor:
         docs = found.docs[alive]
         scores = found.scores[alive] if is_scored(plan) else np.ones(len(docs))
         return Match(docs, scores)
+
+    def matching(self, plan: Node) -> Docs:
+        """Return the documents that match, dead ones too."""
+        return self._evaluate(plan, None).docs
 
     def priors(self, docs: Docs) -> Floats:
         """Return the factor each document's score is multiplied with."""
@@ -165,7 +170,7 @@ class Executor:
         field, word = min(lists, key=lambda part: self._df(*part))
         rarest = lists[field, word]
         weights = rarest.weights * counts / np.maximum(rarest.counts, 1)  # as where the rarest stands
-        return Match(docs, LITERAL_WEIGHT * self._weighed(field, word, rarest.docs, weights))
+        return Match(docs, rounded(LITERAL_WEIGHT * self._weighed(field, word, rarest.docs, weights)))
 
     def _sequence(
         self, parts: list[tuple[Listed, int]], within: Docs | None, besides: Docs | None = None
@@ -221,8 +226,12 @@ def _counted(ascending: Docs) -> tuple[Docs, Docs]:
 
 def _side_by_side(parts: list[Listed]) -> list[tuple[Listed, int]]:
     """Return the parts with the places before each."""
-    widths = [places(word) for _, word in parts]
-    return list(zip(parts, accumulate(widths, initial=0), strict=False))
+    return list(zip(parts, starts_of([word for _, word in parts]), strict=True))
+
+
+def starts_of(words: Sequence[str]) -> list[int]:
+    """Return the places before each of some words side by side."""
+    return list(accumulate((places(word) for word in words[:-1]), initial=0))
 
 
 def _intersection(left: Match, right: Match) -> Match:

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from indexer.answers import answer
+from indexer.answers import answer, leading
 from indexer.checkpoint import write_checkpoint
 from indexer.document import Document, IndexStats, Results, StoredDocument
 from indexer.errors import IndexClosed, IndexNotWritable
@@ -159,6 +159,15 @@ class Index:
         with self._mutex:
             self.refresh()
             return answer(self._state, self._stored, query, limit=limit, offset=offset)
+
+    def leading(self, query: str, *, limit: int = 10, offset: int = 0) -> list[tuple[str, float]]:
+        """Return keys and scores of the hits `search` would give, without counting matches or reading texts.
+
+        It is the quick way for who shows nothing: a search that may stop early.
+        """
+        with self._mutex:
+            self.refresh()
+            return leading(self._state, query, limit=limit, offset=offset)
 
     def document(self, name: str) -> StoredDocument | None:
         """Return the current version of the page with a name (`Hit.id`), or None; any text may be asked."""

@@ -23,7 +23,7 @@ _MOST_BLOCK_BYTES = 1100  # of a sealed block without its positions
 _MOST_SPREAD = 4  # a position of one byte may be packed among some of 25 bits
 _LEAST_EXTENT_WORDS = 1 + layout.FIRST_EXTENT_BLOCKS * layout.ENTRY_WORDS
 
-Table = npt.NDArray[np.uint64]
+Table = npt.NDArray[np.int64]
 
 
 class Memory:
@@ -40,7 +40,7 @@ class Memory:
         self._slots = Reserve(np.uint8, _SLOT_BYTES)
         self._directory = Reserve(np.uint32, _DIRECTORY_WORDS)
         self.free: npt.NDArray[np.int64] = np.zeros(layout.CLASSES, np.int64)  # first free slot of a class
-        self.table: Table = np.zeros(layout.TABLE_WORDS, np.uint64)
+        self.table: Table = np.zeros(layout.TABLE_WORDS, np.int64)
         self.table[layout.SLOTS_END] = self.table[layout.DIRECTORY_END] = _FIRST
         if parts is not None:
             self._load(parts)

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from indexer import compiled
 from indexer.arena import Words
+from indexer.bounds import mean_word
 from indexer.memory import Memory
 from indexer.packing import Numbers, unpack
 from indexer.plain import ingest, lists
@@ -59,9 +61,13 @@ class Postings:
         `doc` must be the last row of the document table. `positions` holds the runs of the terms one after
         the other, each ascending without repeats. Raises IndexFull.
         """
-        self.memory.room_for(len(terms), len(positions))
+        table = self.memory.room_for(len(terms), len(positions))
         mean = self.memory.documents.mean_length
-        ingest.append(self.memory, doc, terms, packed, positions, mean)
+        kernels = compiled.kernels(doc)
+        if kernels is None:
+            ingest.append(self.memory, doc, terms, packed, positions, mean)
+        else:
+            kernels.append(table, doc, terms, packed, positions, mean, mean_word(mean))
 
     def read(self, term: int) -> Decoded:
         """Return the whole list of a term."""

@@ -18,6 +18,9 @@ RELEVANCE_WEIGHT = 0.5  # a fully relevant page counts half as much again
 AUTHORITY_WEIGHT = 0.3
 LITERAL_WEIGHT = 0.4  # of characters that are no word in a page: below one occurrence of the word
 
+HIGHEST_PRIOR = 1 + RELEVANCE_WEIGHT + AUTHORITY_WEIGHT
+GRID = 1.5 * 2.0**16  # adding it and taking it away rounds to a multiple of 2⁻³⁶
+
 Floats = npt.NDArray[np.float64]
 
 
@@ -36,7 +39,16 @@ def bm25(tf: Floats, length: Floats, mean_length: float, idf_value: float) -> Fl
     >>> round(float(bm25(np.array([3.0]), np.array([100.0]), 120.0, idf(1000, 10))[0]), 5)
     7.42684
     """
-    return idf_value * tf * (K1 + 1) / (tf + K1 * (1 - B + B * length / mean_length))
+    saturation = K1 * (1 - B) + K1 * B / mean_length * length
+    return rounded(idf_value * (K1 + 1) * tf / (tf + saturation))
+
+
+def rounded(scores: Floats) -> Floats:
+    """Return scores as multiples of 2⁻³⁶, below 2¹⁵: their sums are exact, so no order of adding matters.
+
+    Documents that hold the same words equally often then have the same score to the last bit.
+    """
+    return (scores + GRID) - GRID
 
 
 @overload

@@ -1,7 +1,11 @@
+import fcntl
 import os
+import tempfile
+from pathlib import Path
 
 import pytest
 
+from indexer import compiled
 from indexer.log import FILE_HEADER, encode_file_header, scan
 from indexer.logwriter import LogWriter
 
@@ -32,3 +36,26 @@ def frames():
             os.close(fd)
 
     return read
+
+
+@pytest.fixture(scope="session")
+def kernels(tmp_path_factory):
+    """The compiled functions: what is tested must be compiled, once for all processes that test."""
+    if compiled.numba_version() is None:
+        pytest.skip("numba is not installed")
+    with (Path(tempfile.gettempdir()) / f"lookclear-warming-{os.getuid()}").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not compiled.is_warm():
+            compiled.warm()
+    return compiled.load()
+
+
+@pytest.fixture
+def engine(request, monkeypatch):
+    """Let a test run with numpy or with what is compiled: for indirect parameters."""
+    monkeypatch.setenv(compiled.MODE, request.param)
+    compiled.forget()
+    if request.param == "numba":
+        request.getfixturevalue("kernels")
+    yield request.param
+    compiled.forget()

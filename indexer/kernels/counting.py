@@ -1,0 +1,46 @@
+"""How many documents hold any of several words, compiled: every list is read, no score is made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from indexer.kernels.lists import CURSOR_WORDS, HELD, NEVER, decode, go, open_list
+from indexer.kernels.machine import trailing_zeros
+from indexer.kernels.scoring import is_out
+from indexer.layout import BLOCK
+
+
+@njit(cache=True, nogil=True)
+def mark_any(table: Any, terms: Any, matched: Any) -> None:
+    """Set the bits of the documents with any of the terms, dead ones too."""
+    cursors = np.empty((1, CURSOR_WORDS), np.int64)
+    docs, weights = np.empty(BLOCK, np.int32), np.empty(BLOCK, np.int32)
+    cursor = cursors[0]
+    for t in range(len(terms)):
+        open_list(table, cursors, 0, terms[t])
+        end = go(cursor, 0)
+        while end != NEVER:
+            decode(table, cursor, docs, weights)
+            for i in range(cursor[HELD]):
+                doc = np.int64(docs[i])
+                matched[doc >> 6] |= np.uint64(1) << np.uint64(doc & 63)
+            end = go(cursor, end + 1)
+
+
+@njit(cache=True, nogil=True)
+def keep_live(table: Any, banned: Any, matched: Any) -> int:
+    """Clear the bits of documents that are dead or banned; return how many are left."""
+    total = 0
+    for word in range(len(matched)):
+        bits = matched[word]
+        while bits != np.uint64(0):
+            doc = (word << 6) + trailing_zeros(bits)
+            bits &= bits - np.uint64(1)
+            if is_out(table, banned, doc):
+                matched[word] &= ~(np.uint64(1) << np.uint64(doc & 63))
+            else:
+                total += 1
+    return total

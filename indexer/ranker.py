@@ -1,0 +1,194 @@
+"""The best documents for a plan and how many match: by compiled code where it can, else by the executor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from indexer import compiled, folding
+from indexer.compiled import Kernels
+from indexer.executor import Docs, Executor
+from indexer.flat import Flat
+from indexer.plan import Node, Term
+from indexer.ranking import K1, Floats, best, idf, rounded
+from indexer.schema import list_term
+from indexer.state import State
+
+Bits = npt.NDArray[np.uint64]
+_NO_BITS: Bits = np.empty(0, np.uint64)
+_MOST_RANKED = 1000  # beyond, sorting all matches is quicker than keeping the best in order
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Documents, best first, with their scores and the text's share of them; `total` is how many match.
+
+    `similar` has the documents that each stands for, the next best first. Without counting `total` is at
+    least how many are known to match.
+    """
+
+    docs: Docs
+    scores: Floats
+    text_scores: Floats
+    total: int
+    similar: tuple[Docs, ...]
+
+
+def rank(state: State, plan: Node, flat: Flat | None, first: int, count: int, *, counting: bool) -> Ranked:
+    """Return documents `first` to `first + count`; equal scores in order of document number.
+
+    `flat` is the plan in flat form, None if it has none.
+    """
+    kernels = compiled.kernels(len(state.documents))
+    if kernels is None or flat is None or first + count > _MOST_RANKED:
+        return _executed(state, plan, first, count)
+    return _Flat(state, flat, kernels).ranked(first, count, counting)
+
+
+def _executed(state: State, plan: Node, first: int, count: int) -> Ranked:
+    executor = Executor(state)
+    match = executor.run(plan)
+    scores = match.scores * executor.priors(match.docs)
+    groups, marks, standings = _group_columns(state, match.docs)
+    shown = folding.shown(groups, marks, standings)
+    rows = shown[best(scores[shown], first + count)[first:]]
+    similar = tuple(match.docs[folding.folded(row, groups, standings)] for row in rows.tolist())
+    return Ranked(match.docs[rows], scores[rows], match.scores[rows], len(shown), similar)
+
+
+def _group_columns(
+    state: State, docs: Docs
+) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64], npt.NDArray[np.uint32]]:
+    columns = state.documents.columns
+    return columns["group"].view[docs], columns["mark"].view[docs], columns["standing"].view[docs]
+
+
+class _Flat:
+    """One flat plan, answered by compiled code."""
+
+    def __init__(self, state: State, flat: Flat, kernels: Kernels) -> None:
+        self._state, self._flat, self._kernels = state, flat, kernels
+        self._table = state.postings.memory.addressed()
+        self._mean = state.documents.mean_length
+        self._words = (len(state.documents) + 63) >> 6
+
+    def ranked(self, first: int, count: int, counting: bool) -> Ranked:
+        """Return what `rank` does."""
+        lists = self._lists()
+        if lists is None:
+            return Ranked(np.empty(0, np.int64), np.empty(0), np.empty(0), 0, ())
+        terms, idfs, phrases = lists
+        members = self._state.documents.shared()
+        banned = self._excluded()
+        counting = counting or len(members) > 0
+        matched = np.zeros(self._words, np.uint64) if counting and len(members) else _NO_BITS
+        most = first + count
+        if self._flat.together:
+            scores, docs, total = self._best_of_all(terms, idfs, phrases, banned, counting, matched, most)
+        else:
+            scores, docs, total = self._best_of_any(terms, idfs, banned, counting, matched, most)
+        held = members[_are_set(matched, members)] if len(members) else members
+        hidden = held[:0]
+        if len(held):
+            columns = _group_columns(self._state, held)
+            hidden = np.delete(held, folding.shown(*columns))
+            total -= len(hidden)
+        if len(hidden) and np.isin(docs, hidden).any():
+            banned = _all_bits(self._words, [hidden], banned)
+            if self._flat.together:
+                scores, docs, _ = self._best_of_all(terms, idfs, phrases, banned, False, _NO_BITS, most)
+            else:
+                scores, docs, _ = self._best_of_any(terms, idfs, banned, False, _NO_BITS, most)
+        docs, scores = docs[first:], scores[first:]
+        priors = self._state.documents.prior.view[docs]
+        similar = tuple(self._similar(doc, held) for doc in docs.tolist())
+        return Ranked(docs, scores, rounded(scores / priors), total, similar)
+
+    def _similar(self, doc: int, held: Docs) -> Docs:
+        at = np.flatnonzero(held == doc)
+        if not len(at):
+            return held[:0]
+        groups, _, standings = _group_columns(self._state, held)
+        return held[folding.folded(int(at[0]), groups, standings)]
+
+    def _lists(self) -> tuple[Docs, Floats, Docs] | None:
+        """Return the terms, rarest first, with their weights, and the phrases; None if nothing can match."""
+        flat, state = self._flat, self._state
+        found = []
+        for name in flat.ranked + flat.required:
+            number = state.lexicon.number(name)
+            if number is not None and number < len(state.df):
+                found.append((int(state.df.view[number]), number, name))
+            elif flat.together:
+                return None
+        if not found:
+            return None
+        found.sort()
+        required = frozenset(flat.required)
+        live = state.documents.live
+        idfs = [0.0 if name in required else idf(live, df) * (K1 + 1) for df, _, name in found]
+        cursor = {name: at for at, (_, _, name) in enumerate(found)}
+        phrases = [
+            number
+            for phrase in flat.phrases
+            for number in (len(phrase), *(part for name, at in phrase for part in (cursor[name], at)))
+        ]
+        return (
+            np.array([number for _, number, _ in found], np.int64),
+            np.array(idfs, np.float64),
+            np.array(phrases, np.int64),
+        )
+
+    def _best_of_all(
+        self, terms: Docs, idfs: Floats, phrases: Docs, banned: Bits, counting: bool, matched: Bits, most: int
+    ) -> tuple[Floats, Docs, int]:
+        scores, docs = np.empty(most, np.float64), np.empty(most, np.int64)
+        held, total = self._kernels.best_of_all(
+            self._table, terms, idfs, phrases, self._mean, banned, counting, matched, scores, docs
+        )
+        return scores[:held], docs[:held], total if counting else held
+
+    def _best_of_any(
+        self, terms: Docs, idfs: Floats, banned: Bits, counting: bool, matched: Bits, most: int
+    ) -> tuple[Floats, Docs, int]:
+        scores, docs, held, total = np.empty(most, np.float64), np.empty(most, np.int64), 0, 0
+        if most:
+            held = self._kernels.best_of_any(self._table, terms, idfs, self._mean, banned, scores, docs)
+        if counting:
+            bits = matched if len(matched) else np.zeros(self._words, np.uint64)
+            self._kernels.mark_any(self._table, terms, bits)
+            total = self._kernels.keep_live(self._table, banned, bits)
+        return scores[:held], docs[:held], total if counting else held
+
+    def _excluded(self) -> Bits:
+        """Return the bits of the documents that match what is excluded."""
+        if not self._flat.excluded:
+            return _NO_BITS
+        bits, rest = np.zeros(self._words, np.uint64), []
+        terms = []
+        for node in self._flat.excluded:
+            if isinstance(node, Term):
+                number = self._state.lexicon.number(list_term(node.field, node.text))
+                if number is not None and number < len(self._state.df):
+                    terms.append(number)
+            else:
+                rest.append(node)
+        self._kernels.mark_any(self._table, np.array(terms, np.int64), bits)
+        return _all_bits(self._words, (Executor(self._state).matching(node) for node in rest), bits)
+
+
+def _all_bits(words: int, found: Iterable[Docs], others: Bits) -> Bits:
+    """Return the bits that are set in `others` (or none, if that is empty) and those of documents."""
+    flags = np.zeros(words << 6, np.bool_)
+    for docs in found:
+        flags[docs] = True
+    bits: Bits = np.packbits(flags, bitorder="little").view(np.uint64)
+    return bits | others if len(others) else bits
+
+
+def _are_set(bits: Bits, docs: Docs) -> npt.NDArray[np.bool_]:
+    shifted: Bits = bits[docs >> 6] >> (docs & 63).astype(np.uint64)
+    return (shifted & np.uint64(1)).astype(np.bool_)
