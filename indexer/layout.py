@@ -56,8 +56,11 @@ IMPACT_STEPS = 32768
 
 
 def _slot_sizes() -> list[int]:
-    """Return steps of 4 bytes up to 32, then four sizes an octave up to 64 bytes, then two."""
-    sizes = [0, 20, 24, 28, 32, 40, 48, 56, 64]
+    """Return some sizes an octave up to 128 bytes, then two.
+
+    Steps of 4 bytes would save 3 % of the slots, at half as many moves again.
+    """
+    sizes = [0, 24, 32, 40, 48, 64, 80, 96, 128]
     while sizes[-1] < 1 << USED_BITS:
         sizes += [sizes[-1] * 3 // 2, sizes[-1] * 2]
     return sizes

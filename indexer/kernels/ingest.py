@@ -60,6 +60,8 @@ from indexer.schema import UNITS
 
 _SLOT_BYTES = layout.SLOT_BYTES
 _HALF = 0xFFFF
+_CLASS_BITS = 8
+_CLASS = 255
 _AHEAD = 8  # rows that are asked for before they are needed
 _FLAT = UNITS * K1 * (1 - B)
 _SLOPE = UNITS * K1 * B
@@ -72,8 +74,8 @@ def append(
 ) -> None:
     """Do what `plain.ingest.append` does; `mean_word` is `bounds.mean_word(mean)`."""
     rows, slots = table[ROWS], table[SLOTS]
-    sizes = np.empty(len(terms), np.int64)
-    start = 0
+    sizes, left = np.empty(len(terms), np.int64), np.empty(len(terms), np.int64)
+    start, moved = 0, 0
     for i in range(min(_AHEAD, len(terms))):
         prefetch(rows + terms[i] * ROW_BYTES)
     for i in range(len(terms)):
@@ -87,9 +89,13 @@ def append(
         used, slot_class = tail & USED_MASK, tail >> USED_BITS
         inline = slot_class == 0 and load32(row + 4 * COUNT) < BLOCK
         if used + sizes[i] > (INLINE_BYTES if inline else _SLOT_BYTES[slot_class]):
-            _move(table, row, used, slot_class, inline, used + sizes[i])
+            left[moved] = _move(table, row, used, slot_class, inline, used + sizes[i])
+            moved += 1
         elif not inline:
             prefetch(slots + 4 * load32(row + 4 * SLOT) + used)
+    for i in range(moved):
+        if left[i]:
+            _free(table, left[i] & _CLASS, left[i] >> _CLASS_BITS)
     length = np.float64(load32(table[LENGTHS] + 4 * doc))
     prior = load_float(table[PRIORS] + 8 * doc)
     saturation = _FLAT + _SLOPE / mean * length
@@ -201,8 +207,11 @@ def _merged(left: int, right: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _move(table: Any, row: int, used: int, old_class: int, inline: bool, needed: int) -> None:
-    """Move a tail to the smallest slot with room for `needed` bytes."""
+def _move(table: Any, row: int, used: int, old_class: int, inline: bool, needed: int) -> int:
+    """Move a tail to the smallest slot with room for `needed` bytes.
+
+    Return the slot it leaves and its class, 0 if there is none: it is free when all tails have moved.
+    """
     slots = table[SLOTS]
     new_class = old_class + 1
     while _SLOT_BYTES[new_class] < needed:
@@ -219,15 +228,14 @@ def _move(table: Any, row: int, used: int, old_class: int, inline: bool, needed:
     target = slots + 4 * slot
     for i in range(used):
         store8(target + i, load8(source + i))
-    if old_class:
-        _free(table, old_class, old)
-    elif inline:
+    if inline:
         store32(row + 4 * TAIL_BOUND, load32(row + 4 * BOUND))
         store32(row + 4 * BOUND, 0)
         store32(row + 4 * FIRST_EXTENT, 0)
         store32(row + 4 * LAST_EXTENT, 0)
     store32(row + 4 * SLOT, slot)
     store32(row + 4 * TAIL, used | new_class << USED_BITS)
+    return old << _CLASS_BITS | old_class if old_class else 0
 
 
 @njit(cache=True, nogil=True)

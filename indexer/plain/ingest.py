@@ -79,49 +79,64 @@ def _make_room(memory: Memory, terms: Numbers, sizes: Numbers) -> None:
     slot_class = tail >> layout.USED_BITS
     room = layout.SLOT_BYTES[slot_class]
     room[(slot_class == 0) & (rows[terms, layout.COUNT] < layout.BLOCK)] = layout.INLINE_BYTES
-    for at in np.flatnonzero(needed > room).tolist():
-        _move(memory, int(terms[at]), int(needed[at]))
+    moved = np.flatnonzero(needed > room)
+    if len(moved):
+        _move(memory, terms[moved], needed[moved])
 
 
-def _move(memory: Memory, term: int, needed: int) -> None:
-    row, slots = memory.rows[term], memory.slots
-    used, old_class = int(row[layout.TAIL]) & layout.USED_MASK, int(row[layout.TAIL]) >> layout.USED_BITS
-    new_class = int(np.searchsorted(layout.SLOT_BYTES, needed))
-    slot = _take_slot(memory, new_class)
-    old = int(row[layout.SLOT])
-    start = tail_start(memory, term)
-    source = memory.row_bytes if _is_inline(row) else slots
-    slots[4 * slot : 4 * slot + used] = source[start : start + used]
-    if old_class:
-        slots[4 * old : 4 * old + 4].view(np.uint32)[0] = memory.free[old_class]
-        memory.free[old_class] = old
-    elif _is_inline(row):
-        row[layout.TAIL_BOUND] = row[layout.BOUND]
-        row[layout.BOUND] = row[layout.FIRST_EXTENT] = row[layout.LAST_EXTENT] = 0
-    row[layout.SLOT] = slot
-    row[layout.TAIL] = used | new_class << layout.USED_BITS
+def _move(memory: Memory, terms: Numbers, needed: Numbers) -> None:
+    """Give tails the smallest slots with room for so many bytes; then the slots they leave are free."""
+    rows = memory.rows[terms].astype(np.int64)
+    used, old_class = rows[:, layout.TAIL] & layout.USED_MASK, rows[:, layout.TAIL] >> layout.USED_BITS
+    new_class = np.searchsorted(layout.SLOT_BYTES, needed)
+    slots = _take_slots(memory, new_class)
+    inline = (old_class == 0) & (rows[:, layout.COUNT] < layout.BLOCK)
+    _copy(
+        memory.row_bytes,
+        (terms * layout.ROW_BYTES + layout.INLINE_AT)[inline],
+        slots[inline],
+        used[inline],
+        memory,
+    )
+    old_slots = rows[:, layout.SLOT]
+    _copy(memory.slots, 4 * old_slots[~inline], slots[~inline], used[~inline], memory)
+    words = memory.slots.view(np.uint32)
+    left = old_class > 0
+    for slot_class, slot in zip(old_class[left].tolist(), old_slots[left].tolist(), strict=True):
+        words[slot] = memory.free[slot_class]
+        memory.free[slot_class] = slot
+    rows[inline, layout.TAIL_BOUND] = rows[inline, layout.BOUND]
+    rows[inline, layout.BOUND] = rows[inline, layout.FIRST_EXTENT] = rows[inline, layout.LAST_EXTENT] = 0
+    rows[:, layout.SLOT] = slots
+    rows[:, layout.TAIL] = used | new_class << layout.USED_BITS
+    memory.rows[terms] = rows
 
 
-def _take_slot(memory: Memory, slot_class: int) -> int:
-    slot = int(memory.free[slot_class])
-    if slot:
-        memory.free[slot_class] = memory.slots[4 * slot : 4 * slot + 4].view(np.uint32)[0]
-        return slot
-    slot = int(memory.table[layout.SLOTS_END])
-    memory.table[layout.SLOTS_END] = slot + int(layout.SLOT_BYTES[slot_class]) // 4
-    return slot
+def _take_slots(memory: Memory, classes: Numbers) -> Numbers:
+    """Return slots of some classes: free ones, and then new ones in the order of the classes."""
+    words = memory.slots.view(np.uint32)
+    slots = memory.free[classes]
+    for at in np.flatnonzero(slots).tolist():
+        slot_class = classes[at]
+        slot = slots[at] = memory.free[slot_class]
+        if slot:
+            memory.free[slot_class] = words[slot]
+    fresh = np.flatnonzero(slots == 0)
+    sizes = layout.SLOT_BYTES[classes[fresh]] // 4
+    ends = int(memory.table[layout.SLOTS_END]) + np.cumsum(sizes)
+    slots[fresh] = ends - sizes
+    if len(ends):
+        memory.table[layout.SLOTS_END] = ends[-1]
+    return slots
 
 
-def _is_inline(row: Words) -> bool:
-    return bool(row[layout.COUNT] < layout.BLOCK and row[layout.TAIL] >> layout.USED_BITS == 0)
-
-
-def tail_start(memory: Memory, term: int) -> int:
-    """Return where a tail begins in bytes: in the rows if it is inline, else in the slots."""
-    row = memory.rows[term]
-    if _is_inline(row):
-        return term * layout.ROW_BYTES + layout.INLINE_AT
-    return 4 * int(row[layout.SLOT])
+def _copy(
+    source: npt.NDArray[np.uint8], starts: Numbers, slots: Numbers, sizes: Numbers, memory: Memory
+) -> None:
+    """Copy stretches of bytes into slots."""
+    ends = np.cumsum(sizes)
+    inside = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - sizes, sizes)
+    memory.slots[np.repeat(4 * slots, sizes) + inside] = source[np.repeat(starts, sizes) + inside]
 
 
 def _write(memory: Memory, terms: Numbers, entries: npt.NDArray[np.uint8], sizes: Numbers) -> None:

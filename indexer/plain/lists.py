@@ -91,21 +91,27 @@ def read_tail(memory: Memory, term: int) -> Tail:
         start = term * layout.ROW_BYTES + layout.INLINE_AT
         values = decode_varints(memory.row_bytes[start : start + used])
     listed = values.tolist()
-    skipped, counts, excess, positions = [], [], [], []
-    at = 0
-    while at < len(listed):
+    heads, at, end = [], 0, len(listed)
+    while at < end:
+        heads.append(at)
         code = listed[at] & 3
-        count = code + 1 if code < 2 else listed[at + 1]
-        head = max(1, code)
-        skipped.append(listed[at] >> 2)
-        counts.append(count)
-        excess.append(listed[at + 2] if code == 3 else 0)
-        at += head + count
-        positions.append(values[at - count : at])
-    docs = last_sealed(memory, term) + np.cumsum(np.array(skipped, np.int64) + 1)
-    count_array = np.array(counts, np.int64)
-    weights = (np.array(excess, np.int64) + UNITS * count_array) & _HALF
-    return Tail(docs, weights, count_array, np.concatenate(positions))
+        at += code + (2 if code < 2 else listed[at + 1])
+    return _tail(values, np.array(heads), last_sealed(memory, term))
+
+
+def _tail(values: Numbers, heads: Numbers, before: int) -> Tail:
+    """Return the postings in the numbers of a tail; `heads` are where each begins."""
+    codes = values[heads] & 3
+    counts, excess = codes + 1, np.zeros(len(heads), np.int64)
+    explicit, odd = codes >= 2, codes == 3
+    counts[explicit] = values[heads[explicit] + 1]
+    excess[odd] = values[heads[odd] + 2]
+    is_position = np.ones(len(values), np.bool_)
+    is_position[heads] = False
+    is_position[heads[explicit] + 1] = False
+    is_position[heads[odd] + 2] = False
+    docs = before + np.cumsum((values[heads] >> 2) + 1)
+    return Tail(docs, (excess + UNITS * counts) & _HALF, counts, values[is_position])
 
 
 def read_blocks(memory: Memory, addresses: Numbers, before: Numbers) -> Blocks:
