@@ -15,6 +15,7 @@ import numpy as np
 COMMON = 40_000  # words all passages share
 TOPICS = 2_000
 TOPIC_WORDS = 300
+SPOKEN_OF = 25  # words of its topic that a passage uses, again and again
 LENGTH = 73  # words, on average
 _SYLLABLES = [consonant + vowel for consonant in "bcdfghklmnprstvw" for vowel in "aeiou"]
 
@@ -34,8 +35,8 @@ def generated(count: int, seed: int = 1, batch: int = 2000) -> Iterator[str]:
     rng = np.random.default_rng(seed)
     words = np.array([word(number) for number in range(COMMON)], object)
     rank = np.arange(1, COMMON + 1)
-    shared = np.cumsum(1 / (rank + 2.7))
-    topical = np.cumsum(1 / (np.arange(1, TOPIC_WORDS + 1) + 5))
+    shared = np.cumsum(1 / (rank + 0.3))
+    topical = np.cumsum(1 / np.arange(1, SPOKEN_OF + 1) ** 0.7)
     topics = rng.integers(50, COMMON, (TOPICS, TOPIC_WORDS))
     fresh = COMMON
     for start in range(0, count, batch):
@@ -44,8 +45,9 @@ def generated(count: int, seed: int = 1, batch: int = 2000) -> Iterator[str]:
         total = int(lengths.sum())
         numbers = np.searchsorted(shared, rng.random(total) * shared[-1])
         topic = np.repeat(rng.integers(0, TOPICS, size), lengths)
-        own = topics[topic, np.searchsorted(topical, rng.random(total) * topical[-1])]
-        chosen = words[np.where(rng.random(total) < 0.35, own, numbers)]
+        first_word = np.repeat(rng.integers(0, TOPIC_WORDS - SPOKEN_OF, size), lengths)
+        own = topics[topic, first_word + np.searchsorted(topical, rng.random(total) * topical[-1])]
+        chosen = words[np.where(rng.random(total) < 0.45, own, numbers)]
         for at in np.flatnonzero(rng.random(total) < 0.008).tolist():
             # Most new words never come again, some do.
             fresh += 1

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from indexer.executor import starts_of
+from indexer.layout import MOST_LISTS
 from indexer.plan import And, Node, Not, Or, Phrase, Term
 from indexer.schema import SITE, list_term
-
-MOST_LISTS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,8 @@ def flatten(plan: Node) -> Flat | None:
             excluded.append(child.child)
         else:
             return None
-    if not ranked or len(set(ranked)) < len(ranked) or len(ranked) + len(required) > MOST_LISTS:
+    most = max([len(ranked) + len(required), *(len(phrase) for phrase in phrases)])
+    if not ranked or len(set(ranked)) < len(ranked) or most > MOST_LISTS:
         return None
     return Flat(True, tuple(ranked), tuple(required), tuple(phrases), tuple(excluded))
 

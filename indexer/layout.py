@@ -83,5 +83,23 @@ CLASSES = len(SLOT_BYTES)
     SLOTS_END,
     DIRECTORY_END,
     DOCUMENTS,
-) = range(12)
+    SCRATCH,
+) = range(13)
 TABLE_WORDS = 16
+
+# The scratch of a compiled search, in bytes: sums of scores in a window (all 0 between searches) and which of
+# them are touched, the order of cursors, what the first of them reach together, a block of numbers,
+# candidates, runs of positions that are compared, and the cursors.
+WINDOW = 4096  # documents whose scores are added up in one go
+MOST_LISTS = 64
+SUMS = 0
+TOUCHED = SUMS + 8 * WINDOW
+ORDER = TOUCHED + WINDOW // 8
+REACHES = ORDER + 8 * MOST_LISTS
+SPARE = REACHES + 8 * (MOST_LISTS + 1)
+CANDIDATES = SPARE + 4 * BLOCK
+PARTS = CANDIDATES + 8 * BLOCK
+PART_BYTES = 32
+CURSORS = PARTS + MOST_LISTS * PART_BYTES
+CURSOR_BYTES = 4448
+SCRATCH_BYTES = CURSORS + MOST_LISTS * CURSOR_BYTES

@@ -40,6 +40,7 @@ class Memory:
         self._slots = Reserve(np.uint8, _SLOT_BYTES)
         self._directory = Reserve(np.uint32, _DIRECTORY_WORDS)
         self.free: npt.NDArray[np.int64] = np.zeros(layout.CLASSES, np.int64)  # first free slot of a class
+        self._scratch = np.zeros(layout.SCRATCH_BYTES, np.uint8)
         self.table: Table = np.zeros(layout.TABLE_WORDS, np.int64)
         self.table[layout.SLOTS_END] = self.table[layout.DIRECTORY_END] = _FIRST
         if parts is not None:
@@ -115,6 +116,7 @@ class Memory:
             columns["alive"].address,
         )
         table[layout.DOCUMENTS] = len(self.documents)
+        table[layout.SCRATCH] = self._scratch.ctypes.data
         return table
 
     def parts(self) -> dict[str, npt.NDArray[Any]]:

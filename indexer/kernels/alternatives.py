@@ -14,10 +14,14 @@ from numba import njit
 
 from indexer.kernels.lists import (
     AT,
-    CURSOR_WORDS,
+    DOCS,
     HELD,
+    IDF,
     NEVER,
     PLACE,
+    REACH,
+    WEIGHTS,
+    WHOLE,
     bound_of,
     decode,
     go,
@@ -28,12 +32,18 @@ from indexer.kernels.lists import (
     weigh,
     weight_at,
 )
-from indexer.kernels.machine import load_float, trailing_zeros
+from indexer.kernels.machine import (
+    load32,
+    load64,
+    load_float,
+    load_signed64,
+    store64,
+    store_float,
+    trailing_zeros,
+)
 from indexer.kernels.scoring import STEP, is_out, put, share
-from indexer.layout import BLOCK, DOCUMENTS, PRIORS
+from indexer.layout import DOCUMENTS, ORDER, PRIORS, REACHES, SCRATCH, SUMS, TOUCHED, WINDOW
 from indexer.ranking import HIGHEST_PRIOR, K1, B
-
-_WINDOW = 4096  # documents whose scores are added up in one go
 
 
 @njit(cache=True, nogil=True)
@@ -44,118 +54,112 @@ def best_of_any(table: Any, terms: Any, idfs: Any, mean: float, banned: Any, bes
     Suel 2011): in each window terms that together cannot reach the least of the best are only looked up.
     `idfs` have the factor K1 + 1 in them. `banned` is a bit a document, or empty.
     """
-    n, most = len(terms), len(best)
-    cursors = np.empty((n, CURSOR_WORDS), np.int64)
-    docs, weights = np.empty((n, BLOCK), np.int32), np.empty((n, BLOCK), np.int32)
-    scratch = np.empty(BLOCK, np.int32)
-    whole, bound, reach = np.empty(n, np.float64), np.empty(n, np.float64), np.empty(n + 1, np.float64)
-    order = np.empty(n, np.int64)
-    sums, touched = np.zeros(_WINDOW, np.float64), np.zeros(_WINDOW // 64, np.uint64)
-    slope = K1 * B / mean
+    n, most, slope = len(terms), len(best), K1 * B / mean
+    order, reaches = table[SCRATCH] + ORDER, table[SCRATCH] + REACHES
     for t in range(n):
-        open_list(table, cursors, t, terms[t])
-        whole[t] = idfs[t] * list_impact(cursors[t], mean) + STEP
-        order[t] = t
-    _sort(order, whole, 0, n)
+        cursor = open_list(table, t, terms[t], idfs[t])
+        store_float(cursor + WHOLE, idfs[t] * list_impact(cursor, mean) + STEP)
+        store64(order + 8 * t, cursor)
+    _sort(order, WHOLE, 0, n)
     resting, rest = 0, 0.0  # lists, in order, that nowhere matter by themselves
     held, least, start, last = 0, -1.0, np.int64(0), table[DOCUMENTS] - 1
     while start <= last:
-        while held == most and resting < n and rest + whole[order[resting]] <= least:
-            rest += whole[order[resting]]
+        while held == most and resting < n:
+            cursor = load_signed64(order + 8 * resting)
+            if rest + load_float(cursor + WHOLE) > least:
+                break
+            rest += load_float(cursor + WHOLE)
+            store_float(cursor + REACH, load_float(cursor + WHOLE))
             resting += 1
         if resting >= n:
             break
         end, alive = last, False
-        for i in range(resting):
-            bound[order[i]] = whole[order[i]]
         for i in range(resting, n):
-            t = order[i]
-            block_end = go(cursors[t], start)
-            bound[t] = 0.0
+            cursor = load_signed64(order + 8 * i)
+            block_end, reach = go(cursor, start), 0.0
             if block_end < NEVER:
-                bound[t] = idfs[t] * impact(bound_of(cursors[t], cursors[t, AT]), mean) + STEP
+                reach = (
+                    load_float(cursor + IDF) * impact(bound_of(cursor, load_signed64(cursor + AT)), mean)
+                    + STEP
+                )
                 end, alive = min(end, block_end), True
+            store_float(cursor + REACH, reach)
         if not alive:
             break
-        _sort(order, bound, resting, n)
-        reach[0] = 0.0
+        _sort(order, REACH, resting, n)
+        total, idle = 0.0, 0
+        store_float(reaches, 0.0)
         for i in range(n):
-            reach[i + 1] = reach[i] + bound[order[i]]
-        idle = 0
-        if held == most:
-            while idle < n and reach[idle + 1] <= least:
-                idle += 1
+            total += load_float(load_signed64(order + 8 * i) + REACH)
+            store_float(reaches + 8 * (i + 1), total)
+            if held == most and total <= least:
+                idle = i + 1
         if idle == n - 1:
-            held, least = _one_list(
-                table, cursors, docs, weights, scratch, order, reach, bound, idfs, mean, slope, banned, best,
-                found, held, least, start, end,
-            )  # fmt: skip
+            held, least = _one_list(table, n, mean, slope, banned, best, found, held, least, start, end)
         elif idle < n:
-            end = min(end, start + _WINDOW - 1)
-            held, least = _window(
-                table, cursors, docs, weights, scratch, order, reach, bound, idfs, mean, slope, banned, best,
-                found, held, least, start, end, idle, sums, touched,
-            )  # fmt: skip
+            end = min(end, start + WINDOW - 1)
+            held, least = _window(table, n, mean, slope, banned, best, found, held, least, start, end, idle)
         start = end + 1
-        _sort(order, whole, resting, n)
+        if held == most:
+            _sort(order, WHOLE, resting, n)
     return held
 
 
 @njit(cache=True, nogil=True)
-def _sort(order: Any, key: Any, first: int, end: int) -> None:
-    """Sort a few places by key, least first."""
+def _sort(order: int, key: int, first: int, end: int) -> None:
+    """Sort the addresses of a few cursors by one of their numbers, least first."""
     for i in range(first + 1, end):
-        moved, at = order[i], i
-        while at > first and key[order[at - 1]] > key[moved]:
-            order[at] = order[at - 1]
+        moved, at = load_signed64(order + 8 * i), i
+        value = load_float(moved + key)
+        while at > first and load_float(load_signed64(order + 8 * (at - 1)) + key) > value:
+            store64(order + 8 * at, load_signed64(order + 8 * (at - 1)))
             at -= 1
-        order[at] = moved
+        store64(order + 8 * at, moved)
 
 
 @njit(cache=True, nogil=True)
 def _complete(
-    table: Any, cursors: Any, docs: Any, weights: Any, scratch: Any, order: Any, reach: Any, bound: Any,
-    idfs: Any, mean: float, slope: float, doc: int, score: float, prior: float, idle: int, least: float,
-) -> float:  # fmt: skip
+    table: Any, mean: float, slope: float, doc: int, score: float, prior: float, idle: int, least: float
+) -> float:
     """Return a document's score with the idle lists added; -1 as soon as it cannot exceed `least`."""
+    order, reaches = table[SCRATCH] + ORDER, table[SCRATCH] + REACHES
     for i in range(idle - 1, -1, -1):
-        if score * prior + reach[i + 1] <= least:
+        if score * prior + load_float(reaches + 8 * (i + 1)) <= least:
             return -1.0
-        t = order[i]
-        cursor = cursors[t]
-        if bound[t] == 0.0 or go(cursor, doc) == NEVER:
+        cursor = load_signed64(order + 8 * i)
+        if load_float(cursor + REACH) == 0.0 or go(cursor, doc) == NEVER:
             continue
-        ahead = idfs[t] * impact(bound_of(cursor, cursor[AT]), mean) + STEP
-        if score * prior + ahead + reach[i] <= least:
+        idf = load_float(cursor + IDF)
+        ahead = idf * impact(bound_of(cursor, load_signed64(cursor + AT)), mean) + STEP
+        if score * prior + ahead + load_float(reaches + 8 * i) <= least:
             return -1.0
-        weight = weight_at(table, cursor, docs[t], weights[t], scratch, doc)
+        weight = weight_at(table, cursor, doc)
         if weight >= 0:
-            score += share(table, idfs[t], weight, doc, slope)
+            score += share(table, idf, weight, doc, slope)
     return score
 
 
 @njit(cache=True, nogil=True)
 def _one_list(
-    table: Any, cursors: Any, docs: Any, weights: Any, scratch: Any, order: Any, reach: Any, bound: Any,
-    idfs: Any, mean: float, slope: float, banned: Any, best: Any, found: Any, held: int, least: float,
-    start: int, end: int,
+    table: Any, n: int, mean: float, slope: float, banned: Any, best: Any, found: Any, held: int,
+    least: float, start: int, end: int,
 ) -> tuple[int, float]:  # fmt: skip
     """Search a window in which a single list matters."""
-    idle = len(order) - 1
-    t = order[idle]
-    cursor, most = cursors[t], len(best)
-    if bound[t] == 0.0:
+    idle, most = n - 1, len(best)
+    cursor = load_signed64(table[SCRATCH] + ORDER + 8 * idle)
+    rest, reach = load_float(table[SCRATCH] + REACHES + 8 * idle), load_float(cursor + REACH)
+    if reach == 0.0:
         return held, least
-    decode(table, cursor, docs[t], weights[t])
-    place = seek(docs[t], cursor[PLACE], cursor[HELD], start)
-    cursor[PLACE] = place
-    if place >= cursor[HELD] or docs[t, place] > end:
-        return held, least
-    weigh(table, cursor, weights[t], scratch)
-    rest, idf = reach[idle], idfs[t]
-    while place < cursor[HELD] and docs[t, place] <= end:
-        doc = np.int64(docs[t, place])
-        score = share(table, idf, np.int64(weights[t, place]), doc, slope)
+    decode(table, cursor)
+    count, idf = load_signed64(cursor + HELD), load_float(cursor + IDF)
+    place = seek(cursor, load_signed64(cursor + PLACE), start)
+    if place < count and load32(cursor + DOCS + 4 * place) <= end:
+        weigh(table, cursor)
+    while place < count:
+        doc = load32(cursor + DOCS + 4 * place)
+        if doc > end:
+            break
+        score = share(table, idf, load32(cursor + WEIGHTS + 4 * place), doc, slope)
         place += 1
         if held == most and score * HIGHEST_PRIOR + rest <= least:
             continue
@@ -163,52 +167,62 @@ def _one_list(
         if held == most and score * prior + rest <= least:
             continue
         if idle:
-            score = _complete(
-                table, cursors, docs, weights, scratch, order, reach, bound, idfs, mean, slope, doc, score,
-                prior, idle, least,
-            )  # fmt: skip
+            score = _complete(table, mean, slope, doc, score, prior, idle, least)
         if score * prior > least and not is_out(table, banned, doc):
             held = put(best, found, held, score * prior, doc)
             if held == most:
                 least = best[most - 1]
-                if bound[t] + rest <= least:
+                if reach + rest <= least:
                     break
-    cursor[PLACE] = min(place, cursor[HELD])
+    store64(cursor + PLACE, place)
     return held, least
 
 
 @njit(cache=True, nogil=True)
+def _add_up(table: Any, cursor: int, slope: float, start: int, end: int) -> None:
+    """Add the shares of a list's documents in a window to their sums."""
+    sums, touched = table[SCRATCH] + SUMS, table[SCRATCH] + TOUCHED
+    decode(table, cursor)
+    count, idf = load_signed64(cursor + HELD), load_float(cursor + IDF)
+    place = seek(cursor, load_signed64(cursor + PLACE), start)
+    if place < count and load32(cursor + DOCS + 4 * place) <= end:
+        weigh(table, cursor)
+    while place < count:
+        doc = load32(cursor + DOCS + 4 * place)
+        if doc > end:
+            break
+        at = doc - start
+        score = share(table, idf, load32(cursor + WEIGHTS + 4 * place), doc, slope)
+        store_float(sums + 8 * at, load_float(sums + 8 * at) + score)
+        word = touched + 8 * (at >> 6)
+        store64(word, load_signed64(word) | np.int64(1) << (at & 63))
+        place += 1
+    store64(cursor + PLACE, place)
+
+
+@njit(cache=True, nogil=True)
 def _window(
-    table: Any, cursors: Any, docs: Any, weights: Any, scratch: Any, order: Any, reach: Any, bound: Any,
-    idfs: Any, mean: float, slope: float, banned: Any, best: Any, found: Any, held: int, least: float,
-    start: int, end: int, idle: int, sums: Any, touched: Any,
+    table: Any, n: int, mean: float, slope: float, banned: Any, best: Any, found: Any, held: int,
+    least: float, start: int, end: int, idle: int,
 ) -> tuple[int, float]:  # fmt: skip
     """Search a window in which several lists matter: their scores are added up document by document."""
-    most, rest = len(best), reach[idle]
-    for i in range(idle, len(order)):
-        t = order[i]
-        if bound[t] == 0.0:
-            continue
-        cursor, held_docs, held_weights, idf = cursors[t], docs[t], weights[t], idfs[t]
-        decode(table, cursor, held_docs, held_weights)
-        place, count = seek(held_docs, cursor[PLACE], cursor[HELD], start), cursor[HELD]
-        if place < count and held_docs[place] <= end:
-            weigh(table, cursor, held_weights, scratch)
-            while place < count and held_docs[place] <= end:
-                doc = np.int64(held_docs[place])
-                at = doc - start
-                sums[at] += share(table, idf, np.int64(held_weights[place]), doc, slope)
-                touched[at >> 6] |= np.uint64(1) << np.uint64(at & 63)
-                place += 1
-        cursor[PLACE] = place
+    most, order = len(best), table[SCRATCH] + ORDER
+    sums, touched = table[SCRATCH] + SUMS, table[SCRATCH] + TOUCHED
+    rest = load_float(table[SCRATCH] + REACHES + 8 * idle)
+    for i in range(idle, n):
+        cursor = load_signed64(order + 8 * i)
+        if load_float(cursor + REACH) > 0.0:
+            _add_up(table, cursor, slope, start, end)
     for word in range(((end - start) >> 6) + 1):
-        bits = touched[word]
-        touched[word] = np.uint64(0)
+        bits = load64(touched + 8 * word)
+        if bits == np.uint64(0):
+            continue
+        store64(touched + 8 * word, 0)
         while bits != np.uint64(0):
             at = (word << 6) + trailing_zeros(bits)
             bits &= bits - np.uint64(1)
-            score = sums[at]
-            sums[at] = 0.0
+            score = load_float(sums + 8 * at)
+            store_float(sums + 8 * at, 0.0)
             if held == most and score * HIGHEST_PRIOR + rest <= least:
                 continue
             doc = start + at
@@ -216,10 +230,7 @@ def _window(
             if held == most and score * prior + rest <= least:
                 continue
             if idle:
-                score = _complete(
-                    table, cursors, docs, weights, scratch, order, reach, bound, idfs, mean, slope, doc,
-                    score, prior, idle, least,
-                )  # fmt: skip
+                score = _complete(table, mean, slope, doc, score, prior, idle, least)
             if score * prior > least and not is_out(table, banned, doc):
                 held = put(best, found, held, score * prior, doc)
                 if held == most:

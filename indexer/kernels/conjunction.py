@@ -15,12 +15,19 @@ from indexer.kernels.ingest import read_varint
 from indexer.kernels.lists import (
     AT,
     BLOCKS,
-    CURSOR_WORDS,
+    COUNTS,
+    DOCS,
     HELD,
+    IDF,
+    KEPT,
     NEVER,
     PLACE,
     PLACED,
+    RUNS,
+    SPOTS,
+    WEIGHTS,
     bound_of,
+    cursor_of,
     decode,
     entry_of,
     go,
@@ -33,15 +40,30 @@ from indexer.kernels.lists import (
     unpack,
     weigh,
 )
-from indexer.kernels.machine import load8, load32, load64, load_float
+from indexer.kernels.machine import load8, load32, load64, load_float, load_signed64, store32, store64
 from indexer.kernels.scoring import STEP, is_out, put, share
-from indexer.layout import BLOCK, HEADER_BYTES, PRIORS, SEALED, SUB_BLOCK, UNIT
+from indexer.layout import (
+    BLOCK,
+    CANDIDATES,
+    CURSOR_BYTES,
+    HEADER_BYTES,
+    PART_BYTES,
+    PARTS,
+    PRIORS,
+    SCRATCH,
+    SEALED,
+    SUB_BLOCK,
+    UNIT,
+)
 from indexer.ranking import HIGHEST_PRIOR, K1, B
 
 _MOST_BLOCKS = 64  # whose bounds are compared one by one
 _WORTH = 1.3  # a block that is at most so much above the least of the best is looked at posting by posting
 _FAR = 6  # places for each candidate: beyond, seeking is quicker than stepping
 _IN_TAIL = -1
+# A run that is compared, in bytes: where its next position is (bit, or byte in a tail), how many bits it
+# takes (-1 in a tail), how many there still are, the last one.
+_WHERE, _WIDTH, _LEFT, _VALUE = 0, 8, 16, 24
 
 
 @njit(cache=True, nogil=True)
@@ -55,61 +77,54 @@ def best_of_all(
     is empty. `terms` are rarest first; `idfs` have the factor K1 + 1 in them, 0 for what does not rank.
     `phrases` tell, one after the other, how many words each has, then cursor and place of each word.
     """
-    n, most = len(terms), len(best)
-    cursors = np.empty((n, CURSOR_WORDS), np.int64)
-    docs, weights = np.empty((n, BLOCK), np.int32), np.empty((n, BLOCK), np.int32)
-    scratch, kept = np.empty(BLOCK, np.int32), np.empty((n, BLOCK), np.int32)
-    spots = np.empty((n, BLOCK), np.int64)  # block * 128 + place of each candidate in each list
-    candidates = np.empty(BLOCK, np.int64)
-    runs, counts = np.empty((n, BLOCK), np.int64), np.empty((n, BLOCK), np.int32)
-    slope = K1 * B / mean
+    n, most, slope = len(terms), len(best), K1 * B / mean
     for t in range(n):
-        open_list(table, cursors, t, terms[t])
+        open_list(table, t, terms[t], idfs[t])
+    lead, candidates = cursor_of(table, 0), table[SCRATCH] + CANDIDATES
     held, total, least, start = 0, 0, -1.0, np.int64(0)
-    lead = cursors[0]
     while True:
         end = go(lead, start)
         if end == NEVER:
             break
-        first = max(start, last_of(lead, lead[AT] - 1) + 1) if lead[AT] > 0 else start
-        prune, others, own = held == most and not all_count, 0.0, 0.0
-        if prune:
-            own = idfs[0] * impact(bound_of(lead, lead[AT]), mean) + STEP
+        narrow = -1.0
+        if held == most and not all_count:
+            at = load_signed64(lead + AT)
+            first = max(start, last_of(lead, at - 1) + 1) if at > 0 else start
+            own, others = idfs[0] * impact(bound_of(lead, at), mean) + STEP, 0.0
             for t in range(1, n):
-                others += _most_between(cursors[t], idfs[t], mean, first, end)
+                others += _most_between(lead + t * CURSOR_BYTES, mean, first, end)
             if own + others <= least:
                 start = end + 1
                 continue
-        narrow = least - others if prune and own + others < _WORTH * least else -1.0
-        size = _candidates(
-            table, lead, docs[0], weights[0], scratch, idfs[0], slope, start, narrow, candidates, spots
-        )
-        ended = False
+            if own + others < _WORTH * least:
+                narrow = least - others
+        size, ended = _candidates(table, lead, slope, start, narrow), False
         for t in range(1, n):
             if size == 0:
                 break
-            size, over = _meet(
-                table, cursors[t], docs[t], weights[t], scratch, candidates, kept, spots, t, size
-            )
+            size, over = _meet(table, lead, t, size)
             ended = ended or over
         if size:
-            weigh(table, lead, weights[0], scratch)
+            weigh(table, lead)
+            at = load_signed64(lead + AT) * BLOCK
             for i in range(size):
-                kept[0, i] = weights[0, spots[0, i]]
-                spots[0, i] += lead[AT] * BLOCK
+                place = load_signed64(lead + SPOTS + 8 * i)
+                store32(lead + KEPT + 4 * i, load32(lead + WEIGHTS + 4 * place))
+                store64(lead + SPOTS + 8 * i, place + at)
             if len(phrases):
-                size = _with_phrases(table, cursors, phrases, candidates, kept, spots, runs, counts, size)
+                size = _with_phrases(table, lead, n, phrases, size)
             if all_count:
-                size = _count(table, banned, matched, candidates, kept, size)
+                size = _count(table, lead, n, banned, matched, size)
                 total += size
             for i in range(size):
-                score = 0.0
+                doc, score = load_signed64(candidates + 8 * i), 0.0
                 for t in range(n):
                     if idfs[t] > 0.0:
-                        score += share(table, idfs[t], np.int64(kept[t, i]), candidates[i], slope)
-                score *= load_float(table[PRIORS] + 8 * candidates[i])
-                if most and score > least and (all_count or not is_out(table, banned, candidates[i])):
-                    held = put(best, found, held, score, candidates[i])
+                        kept = load32(lead + t * CURSOR_BYTES + KEPT + 4 * i)
+                        score += share(table, idfs[t], kept, doc, slope)
+                score *= load_float(table[PRIORS] + 8 * doc)
+                if most and score > least and (all_count or not is_out(table, banned, doc)):
+                    held = put(best, found, held, score, doc)
                     if held == most:
                         least = best[most - 1]
         if ended:
@@ -119,173 +134,185 @@ def best_of_all(
 
 
 @njit(cache=True, nogil=True)
-def _candidates(
-    table: Any, lead: Any, docs: Any, weights: Any, scratch: Any, idf: float, slope: float, start: int,
-    narrow: float, candidates: Any, spots: Any,
-) -> int:  # fmt: skip
+def _candidates(table: Any, lead: int, slope: float, start: int, narrow: float) -> int:
     """Take the documents of the first list's block from `start` on; return how many.
 
     Those whose score in this list cannot exceed `narrow` are left out, none if it is negative.
     """
-    decode(table, lead, docs, weights)
-    place, size = seek(docs, lead[PLACE], lead[HELD], start), 0
+    candidates, idf = table[SCRATCH] + CANDIDATES, load_float(lead + IDF)
+    decode(table, lead)
+    place, size = seek(lead, load_signed64(lead + PLACE), start), np.int64(0)
     if narrow >= 0.0:
-        weigh(table, lead, weights, scratch)
-    while place < lead[HELD]:
-        doc = np.int64(docs[place])
-        candidates[size], spots[0, size] = doc, place
-        keep = True
-        if narrow >= 0.0:
-            keep = share(table, idf, np.int64(weights[place]), doc, slope) * HIGHEST_PRIOR > narrow
-        size += np.int64(keep)
-        place += 1
+        weigh(table, lead)
+    for i in range(place, load_signed64(lead + HELD)):
+        doc = load32(lead + DOCS + 4 * i)
+        store64(candidates + 8 * size, doc)
+        store64(lead + SPOTS + 8 * size, i)
+        if narrow < 0.0:
+            size += 1
+        else:
+            score = share(table, idf, load32(lead + WEIGHTS + 4 * i), doc, slope)
+            size += np.int64(score * HIGHEST_PRIOR > narrow)
     return size
 
 
 @njit(cache=True, nogil=True)
-def _count(table: Any, banned: Any, matched: Any, candidates: Any, kept: Any, size: int) -> int:
+def _most_between(cursor: int, mean: float, first: int, end: int) -> float:
+    """Return the most that a list can add to the score of a document in a stretch."""
+    if go(cursor, first) == NEVER:
+        return 0.0
+    block = load_signed64(cursor + AT)
+    most, blocks, limit = 0.0, load_signed64(cursor + BLOCKS), block + _MOST_BLOCKS
+    while True:
+        most = max(most, impact(bound_of(cursor, block), mean))
+        if block >= blocks or last_of(cursor, block) >= end:
+            break
+        block += 1
+        if block > limit:
+            most = list_impact(cursor, mean)
+            break
+    return load_float(cursor + IDF) * most + STEP
+
+
+@njit(cache=True, nogil=True)
+def _keep(lead: int, lists: int, out: int, at: int) -> None:
+    """Move what is known of a candidate in the first lists to another place."""
+    for t in range(lists):
+        cursor = lead + t * CURSOR_BYTES
+        store64(cursor + SPOTS + 8 * out, load_signed64(cursor + SPOTS + 8 * at))
+        store32(cursor + KEPT + 4 * out, load32(cursor + KEPT + 4 * at))
+
+
+@njit(cache=True, nogil=True)
+def _meet(table: Any, lead: int, t: int, size: int) -> tuple[int, bool]:
+    """Leave only the candidates that list `t` holds too; return how many, and whether the list has ended."""
+    candidates, cursor = table[SCRATCH] + CANDIDATES, lead + t * CURSOR_BYTES
+    at, out = np.int64(0), np.int64(0)
+    while at < size:
+        end = go(cursor, load_signed64(candidates + 8 * at))
+        if end == NEVER:
+            return out, True
+        decode(table, cursor)
+        place, held, before = load_signed64(cursor + PLACE), load_signed64(cursor + HELD), out
+        far = held - place > _FAR * (size - at)
+        while at < size:
+            doc = load_signed64(candidates + 8 * at)
+            if doc > end:
+                break
+            if far:
+                place = seek(cursor, place, doc)
+            else:
+                while place < held and load32(cursor + DOCS + 4 * place) < doc:
+                    place += 1
+            if place < held and load32(cursor + DOCS + 4 * place) == doc:
+                store64(candidates + 8 * out, doc)
+                if out != at:
+                    _keep(lead, t, out, at)
+                store64(cursor + SPOTS + 8 * out, place)
+                out += 1
+            at += 1
+        store64(cursor + PLACE, place)
+        if out > before:
+            weigh(table, cursor)
+            block = load_signed64(cursor + AT) * BLOCK
+            for i in range(before, out):
+                place = load_signed64(cursor + SPOTS + 8 * i)
+                store32(cursor + KEPT + 4 * i, load32(cursor + WEIGHTS + 4 * place))
+                store64(cursor + SPOTS + 8 * i, place + block)
+    return out, False
+
+
+@njit(cache=True, nogil=True)
+def _count(table: Any, lead: int, n: int, banned: Any, matched: Any, size: int) -> int:
     """Leave only candidates that are neither dead nor banned, and mark them; return how many."""
-    out = 0
+    candidates, out = table[SCRATCH] + CANDIDATES, 0
     for i in range(size):
-        doc = candidates[i]
+        doc = load_signed64(candidates + 8 * i)
         if is_out(table, banned, doc):
             continue
         if len(matched):
             matched[doc >> 6] |= np.uint64(1) << np.uint64(doc & 63)
-        candidates[out] = doc
-        for t in range(len(kept)):
-            kept[t, out] = kept[t, i]
+        store64(candidates + 8 * out, doc)
+        if out != i:
+            _keep(lead, n, out, i)
         out += 1
     return out
 
 
 @njit(cache=True, nogil=True)
-def _most_between(cursor: Any, idf: float, mean: float, first: int, end: int) -> float:
-    """Return the most that a list can add to the score of a document in a stretch."""
-    if go(cursor, first) == NEVER:
-        return 0.0
-    most, block = 0.0, cursor[AT]
-    while True:
-        most = max(most, impact(bound_of(cursor, block), mean))
-        if block >= cursor[BLOCKS] or last_of(cursor, block) >= end:
-            break
-        block += 1
-        if block > cursor[AT] + _MOST_BLOCKS:
-            most = list_impact(cursor, mean)
-            break
-    return idf * most + STEP
-
-
-@njit(cache=True, nogil=True)
-def _meet(
-    table: Any, cursor: Any, docs: Any, weights: Any, scratch: Any, candidates: Any, kept: Any, spots: Any,
-    t: int, size: int,
-) -> tuple[int, bool]:  # fmt: skip
-    """Leave only the candidates that list `t` holds too; return how many, and whether the list has ended."""
-    left, out = 0, 0
-    while left < size:
-        end = go(cursor, candidates[left])
-        if end == NEVER:
-            return out, True
-        decode(table, cursor, docs, weights)
-        place, held, before = cursor[PLACE], cursor[HELD], out
-        far = held - place > _FAR * (size - left)
-        while left < size and candidates[left] <= end:
-            doc = candidates[left]
-            if far:
-                place = seek(docs, place, held, doc)
-            else:
-                while place < held and docs[place] < doc:
-                    place += 1
-            if place < held and docs[place] == doc:
-                candidates[out] = doc
-                for other in range(t):
-                    spots[other, out] = spots[other, left]
-                    kept[other, out] = kept[other, left]
-                spots[t, out] = place
-                out += 1
-            left += 1
-        cursor[PLACE] = place
-        if out > before:
-            weigh(table, cursor, weights, scratch)
-            for i in range(before, out):
-                kept[t, i] = weights[spots[t, i]]
-                spots[t, i] += cursor[AT] * BLOCK
-    return out, False
-
-
-@njit(cache=True, nogil=True)
-def _with_phrases(
-    table: Any, cursors: Any, phrases: Any, candidates: Any, kept: Any, spots: Any, runs: Any, counts: Any,
-    size: int,
-) -> int:  # fmt: skip
+def _with_phrases(table: Any, lead: int, n: int, phrases: Any, size: int) -> int:
     """Leave only the candidates in which each phrase stands; return how many."""
-    parts = len(phrases) // 2
-    where, width = np.empty(parts, np.int64), np.empty(parts, np.int64)
-    left, value = np.empty(parts, np.int64), np.empty(parts, np.int64)
-    out = 0
+    candidates, parts, out = table[SCRATCH] + CANDIDATES, table[SCRATCH] + PARTS, 0
     for i in range(size):
         at, holds = 0, True
         while holds and at < len(phrases):
             words = phrases[at]
-            for part in range(words):
-                t = phrases[at + 1 + 2 * part]
-                block, place = spots[t, i] // BLOCK, spots[t, i] % BLOCK
-                _find_runs(table, cursors[t], block, runs[t], counts[t])
-                where[part], left[part], value[part] = runs[t, place], counts[t, place], -1
-                width[part] = _width_of_run(table, cursors[t], block, place)
-            holds = _stands(phrases, at, words, where, width, left, value)
+            for word in range(words):
+                cursor = lead + phrases[at + 1 + 2 * word] * CURSOR_BYTES
+                spot = load_signed64(cursor + SPOTS + 8 * i)
+                _begin_run(table, cursor, spot // BLOCK, spot % BLOCK, parts + word * PART_BYTES)
+            holds = _stands(phrases, at, words, parts)
             at += 1 + 2 * words
         if holds:
-            candidates[out] = candidates[i]
-            for t in range(len(cursors)):
-                kept[t, out] = kept[t, i]
+            store64(candidates + 8 * out, load_signed64(candidates + 8 * i))
+            if out != i:
+                _keep(lead, n, out, i)
             out += 1
     return out
 
 
 @njit(cache=True, nogil=True)
-def _stands(phrases: Any, at: int, words: int, where: Any, width: Any, left: Any, value: Any) -> bool:
-    """Return whether the words stand in their places somewhere: each run is read forward once."""
-    start, agreed, part = np.int64(-NEVER), 0, 0
-    while agreed < words:
-        place = phrases[at + 2 + 2 * part]
-        while value[part] < start + place or value[part] < 0:
-            if left[part] == 0:
-                return False
-            left[part] -= 1
-            if width[part] == _IN_TAIL:
-                distance, where[part] = read_varint(where[part])
-            else:
-                bit = where[part]
-                mask = (np.int64(1) << width[part]) - 1
-                distance = np.int64(load64(bit >> 3) >> np.uint64(bit & 7)) & mask
-                where[part] = bit + width[part]
-            value[part] += distance + 1
-        if value[part] == start + place:
-            agreed += 1
-        else:
-            start, agreed = value[part] - place, 1
-        part = part + 1 if part + 1 < words else 0
-    return True
-
-
-@njit(cache=True, nogil=True, inline="always")
-def _width_of_run(table: Any, cursor: Any, block: int, place: int) -> int:
-    if block >= cursor[BLOCKS]:
-        return _IN_TAIL
-    return load8(table[SEALED] + UNIT * load32(entry_of(cursor, block) + 4) + 8 + place // SUB_BLOCK)
+def _begin_run(table: Any, cursor: int, block: int, place: int, part: int) -> None:
+    """Put a part before the positions of a posting."""
+    if load_signed64(cursor + PLACED) != block:
+        _find_runs(table, cursor, block)
+    store64(part + _WHERE, load_signed64(cursor + RUNS + 8 * place))
+    store64(part + _LEFT, load32(cursor + COUNTS + 4 * place))
+    store64(part + _VALUE, -1)
+    width = np.int64(_IN_TAIL)
+    if block < load_signed64(cursor + BLOCKS):
+        start = table[SEALED] + UNIT * load32(entry_of(cursor, block) + 4)
+        width = load8(start + 8 + place // SUB_BLOCK)
+    store64(part + _WIDTH, width)
 
 
 @njit(cache=True, nogil=True)
-def _find_runs(table: Any, cursor: Any, block: int, runs: Any, counts: Any) -> None:
+def _stands(phrases: Any, at: int, words: int, parts: int) -> bool:
+    """Return whether the words stand in their places somewhere: each run is read forward once."""
+    start, agreed, word = -NEVER, 0, 0
+    while agreed < words:
+        part, offset = parts + word * PART_BYTES, phrases[at + 2 + 2 * word]
+        value = load_signed64(part + _VALUE)
+        while value < start + offset or value < 0:
+            left = load_signed64(part + _LEFT)
+            if left == 0:
+                return False
+            store64(part + _LEFT, left - 1)
+            where, width = load_signed64(part + _WHERE), load_signed64(part + _WIDTH)
+            if width == _IN_TAIL:
+                distance, where = read_varint(where)
+            else:
+                word_of_bits = np.int64(load64(where >> 3) >> np.uint64(where & 7))
+                distance = word_of_bits & ((np.int64(1) << width) - 1)
+                where += width
+            store64(part + _WHERE, where)
+            value += distance + 1
+        store64(part + _VALUE, value)
+        if value == start + offset:
+            agreed += 1
+        else:
+            start, agreed = value - offset, 1
+        word = word + 1 if word + 1 < words else 0
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _find_runs(table: Any, cursor: int, block: int) -> None:
     """Write down where the positions of a block's postings begin (bits; bytes in a tail), and how many."""
-    if cursor[PLACED] == block:
-        return
-    cursor[PLACED] = block
-    if block >= cursor[BLOCKS]:
+    store64(cursor + PLACED, block)
+    runs, counts = cursor + RUNS, cursor + COUNTS
+    if block >= load_signed64(cursor + BLOCKS):
         at, end = tail_at(table, cursor)
-        held = 0
         while at < end:
             value, at = read_varint(at)
             code = value & 3
@@ -294,18 +321,20 @@ def _find_runs(table: Any, cursor: Any, block: int, runs: Any, counts: Any) -> N
                 occurrences, at = read_varint(at)
             if code == 3:
                 _, at = read_varint(at)
-            runs[held], counts[held] = at, occurrences
-            held += 1
+            store64(runs, at)
+            store32(counts, occurrences)
+            runs, counts = runs + 8, counts + 4
             while occurrences > 0:
                 occurrences -= np.int64(load8(at) < 128)
                 at += 1
         return
     start = table[SEALED] + UNIT * load32(entry_of(cursor, block) + 4)
-    widths, least = load32(start), np.int32(load32(start + 4) & 0xFFFF)
+    widths, least = load32(start), load32(start + 4) & 0xFFFF
     columns = start + HEADER_BYTES
     unpack(columns + (BLOCK // 8) * (widths & 255), widths >> 8 & 255, counts)
     bit = 8 * columns + BLOCK * ((widths & 255) + (widths >> 8 & 255) + (widths >> 16 & 255))
     for i in range(BLOCK):
-        counts[i] += least
-        runs[i] = bit
-        bit += np.int64(counts[i]) * load8(start + 8 + i // SUB_BLOCK)
+        count = load32(counts + 4 * i) + least
+        store32(counts + 4 * i, count)
+        store64(runs + 8 * i, bit)
+        bit += count * load8(start + 8 + i // SUB_BLOCK)

@@ -7,25 +7,21 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from indexer.kernels.lists import CURSOR_WORDS, HELD, NEVER, decode, go, open_list
-from indexer.kernels.machine import trailing_zeros
+from indexer.kernels.lists import DOCS, HELD, NEVER, decode, go, open_list
+from indexer.kernels.machine import load32, load_signed64, trailing_zeros
 from indexer.kernels.scoring import is_out
-from indexer.layout import BLOCK
 
 
 @njit(cache=True, nogil=True)
 def mark_any(table: Any, terms: Any, matched: Any) -> None:
     """Set the bits of the documents with any of the terms, dead ones too."""
-    cursors = np.empty((1, CURSOR_WORDS), np.int64)
-    docs, weights = np.empty(BLOCK, np.int32), np.empty(BLOCK, np.int32)
-    cursor = cursors[0]
     for t in range(len(terms)):
-        open_list(table, cursors, 0, terms[t])
+        cursor = open_list(table, 0, terms[t], 0.0)
         end = go(cursor, 0)
         while end != NEVER:
-            decode(table, cursor, docs, weights)
-            for i in range(cursor[HELD]):
-                doc = np.int64(docs[i])
+            decode(table, cursor)
+            for i in range(load_signed64(cursor + HELD)):
+                doc = load32(cursor + DOCS + 4 * i)
                 matched[doc >> 6] |= np.uint64(1) << np.uint64(doc & 63)
             end = go(cursor, end + 1)
 

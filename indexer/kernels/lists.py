@@ -1,7 +1,8 @@
 """Go through posting lists, compiled: cursors, decoding, and the bounds of blocks.
 
-A *cursor* is a row of numbers that says where in its list a term is; the documents and weights of its
-current block are decoded beside it. Written as one would in C: integers, addresses, the table of `layout`.
+A *cursor* is a stretch of memory that says where in its list a term is, with the documents and weights of its
+current block beside it; it is named by its address. Written as one would in C: integers, addresses, the table
+of `layout`. Arrays of numpy would cost more to hand over than most of these functions do.
 """
 
 from __future__ import annotations
@@ -12,12 +13,24 @@ import numpy as np
 from numba import njit
 
 from indexer.kernels.ingest import extent_of, read_varint
-from indexer.kernels.machine import float_of_upper_half, load8, load32, load64, prefetch
+from indexer.kernels.machine import (
+    float_of_upper_half,
+    load8,
+    load32,
+    load64,
+    load_signed64,
+    prefetch,
+    store32,
+    store64,
+    store_float,
+)
 from indexer.layout import (
     BLOCK,
     BLOCK_BITS,
     BOUND,
     COUNT,
+    CURSOR_BYTES,
+    CURSORS,
     DIRECTORY,
     ENTRY_WORDS,
     FIRST_EXTENT,
@@ -28,9 +41,11 @@ from indexer.layout import (
     LAST,
     ROW_BYTES,
     ROWS,
+    SCRATCH,
     SEALED,
     SLOT,
     SLOTS,
+    SPARE,
     TAIL,
     TAIL_BOUND,
     UNIT,
@@ -39,93 +54,139 @@ from indexer.layout import (
 )
 from indexer.schema import UNITS
 
-# Cursor: row address, sealed blocks, last document, current block and its last document, the block whose
-# documents are decoded, how many, the place in it, whether its weights are decoded, whether its runs are,
-# list bound; from EXTENTS on the addresses of the directory's extents.
-ROW, BLOCKS, END, AT, AT_END, DECODED, HELD, PLACE, WEIGHED, PLACED, EXTENTS = range(11)
-CURSOR_WORDS = EXTENTS + 29
+# Cursor, in bytes: address of the row, sealed blocks, last document, current block and its last document, the
+# block whose documents are decoded, how many, the place in it, whether its weights are decoded, whose runs of
+# positions are known; weight of the term, the most it adds anywhere, and in the current window; addresses of
+# the directory's extents; documents, weights, where runs begin, their lengths; of candidates the places in
+# the list, and the weights.
+(
+    ROW,
+    BLOCKS,
+    END,
+    AT,
+    AT_END,
+    DECODED,
+    HELD,
+    PLACE,
+    WEIGHED,
+    PLACED,
+    IDF,
+    WHOLE,
+    REACH,
+    EXTENTS,
+) = range(0, 14 * 8, 8)
+DOCS = 352
+WEIGHTS = DOCS + 4 * BLOCK
+RUNS = WEIGHTS + 4 * BLOCK
+COUNTS = RUNS + 8 * BLOCK
+SPOTS = COUNTS + 4 * BLOCK
+KEPT = SPOTS + 8 * BLOCK
 NEVER = np.int64(1) << 40  # a document after all
 _HALF = 0xFFFF
 _SCAN = 8  # places looked at one by one before seeking
 
 
 @njit(cache=True, nogil=True)
-def open_list(table: Any, cursors: Any, t: int, term: int) -> None:
-    """Put cursor `t` before the list of a term."""
-    row = table[ROWS] + term * ROW_BYTES
-    count = load32(row + 4 * COUNT)
-    cursor = cursors[t]
-    cursor[ROW], cursor[BLOCKS] = row, count >> BLOCK_BITS
-    cursor[END] = load32(row + 4 * LAST) - 1
-    cursor[AT], cursor[DECODED], cursor[HELD], cursor[PLACE] = 0, -1, 0, 0
-    cursor[WEIGHED], cursor[PLACED] = 0, -1
-    extent, blocks = load32(row + 4 * FIRST_EXTENT), cursor[BLOCKS]
-    at, size = EXTENTS, FIRST_EXTENT_BLOCKS
-    while blocks > 0:
-        cursor[at] = table[DIRECTORY] + 4 * extent
-        blocks -= size
-        if blocks > 0:
-            extent = load32(cursor[at])
-        at += 1
-        size *= 2
-    cursor[AT_END] = last_of(cursor, 0) if count else NEVER
-
-
-@njit(cache=True, nogil=True, inline="always")
-def entry_of(cursor: Any, block: int) -> int:
-    """Return the address of a sealed block's entry in the directory."""
-    extent, inside = extent_of(block)
-    return cursor[EXTENTS + extent] + 4 * (1 + inside * ENTRY_WORDS)
-
-
-@njit(cache=True, nogil=True, inline="always")
-def last_of(cursor: Any, block: int) -> int:
-    """Return the last document of a block; the tail is the block after the sealed ones."""
-    return load32(entry_of(cursor, block)) if block < cursor[BLOCKS] else cursor[END]
+def cursor_of(table: Any, t: int) -> int:
+    """Return the address of cursor `t`."""
+    return table[SCRATCH] + CURSORS + t * CURSOR_BYTES
 
 
 @njit(cache=True, nogil=True)
-def _tail_bound(cursor: Any) -> int:
-    row = cursor[ROW]
-    inline = cursor[BLOCKS] == 0 and load32(row + 4 * TAIL) >> USED_BITS == 0
+def open_list(table: Any, t: int, term: int, idf: float) -> int:
+    """Put cursor `t` before the list of a term and return it."""
+    cursor, row = cursor_of(table, t), table[ROWS] + term * ROW_BYTES
+    count = load32(row + 4 * COUNT)
+    blocks = count >> BLOCK_BITS
+    store64(cursor + ROW, row)
+    store64(cursor + BLOCKS, blocks)
+    store64(cursor + END, load32(row + 4 * LAST) - 1)
+    store64(cursor + AT, 0)
+    store64(cursor + DECODED, -1)
+    store64(cursor + HELD, 0)
+    store64(cursor + PLACE, 0)
+    store64(cursor + WEIGHED, 0)
+    store64(cursor + PLACED, -1)
+    store_float(cursor + IDF, idf)
+    extent, at, size = load32(row + 4 * FIRST_EXTENT), cursor + EXTENTS, FIRST_EXTENT_BLOCKS
+    while blocks > 0:
+        store64(at, table[DIRECTORY] + 4 * extent)
+        blocks -= size
+        if blocks > 0:
+            extent = load32(table[DIRECTORY] + 4 * extent)
+        at += 8
+        size *= 2
+    store64(cursor + AT_END, last_of(cursor, 0) if count else NEVER)
+    return cursor
+
+
+@njit(cache=True, nogil=True)
+def entry_of(cursor: int, block: int) -> int:
+    """Return the address of a sealed block's entry in the directory."""
+    extent, inside = extent_of(block)
+    return load_signed64(cursor + EXTENTS + 8 * extent) + 4 * (1 + inside * ENTRY_WORDS)
+
+
+@njit(cache=True, nogil=True)
+def last_of(cursor: int, block: int) -> int:
+    """Return the last document of a block; the tail is the block after the sealed ones."""
+    if block < load_signed64(cursor + BLOCKS):
+        return load32(entry_of(cursor, block))
+    return load_signed64(cursor + END)
+
+
+@njit(cache=True, nogil=True)
+def _tail_bound(cursor: int) -> int:
+    row = load_signed64(cursor + ROW)
+    inline = load_signed64(cursor + BLOCKS) == 0 and load32(row + 4 * TAIL) >> USED_BITS == 0
     return load32(row + 4 * (BOUND if inline else TAIL_BOUND))
 
 
 @njit(cache=True, nogil=True)
-def bound_of(cursor: Any, block: int) -> int:
+def bound_of(cursor: int, block: int) -> int:
     """Return the bound of a block or the tail."""
-    return load32(entry_of(cursor, block) + 8) if block < cursor[BLOCKS] else _tail_bound(cursor)
+    if block < load_signed64(cursor + BLOCKS):
+        return load32(entry_of(cursor, block) + 8)
+    return _tail_bound(cursor)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(cache=True, nogil=True)
 def impact(bound: int, mean: float) -> float:
     """Return `bounds.impact_of`."""
     if bound == 0:
         return 0.0
     then = float_of_upper_half(bound & _HALF)
-    steps = np.float64(bound >> 16) / IMPACT_STEPS
+    steps = np.float64(bound >> 16) * (1.0 / IMPACT_STEPS)
     return steps * mean / then if mean > then else steps
 
 
 @njit(cache=True, nogil=True)
-def list_impact(cursor: Any, mean: float) -> float:
+def list_impact(cursor: int, mean: float) -> float:
     """Return the most that any posting of a list can have."""
     tail = impact(_tail_bound(cursor), mean)
-    return max(tail, impact(load32(cursor[ROW] + 4 * BOUND), mean)) if cursor[BLOCKS] else tail
+    if load_signed64(cursor + BLOCKS) == 0:
+        return tail
+    return max(tail, impact(load32(load_signed64(cursor + ROW) + 4 * BOUND), mean))
 
 
 @njit(cache=True, nogil=True)
-def go(cursor: Any, doc: int) -> int:
+def go(cursor: int, doc: int) -> int:
     """Move to the first block, from the current one on, that may hold `doc` or a later document.
 
     Return its last document, NEVER when the list ends before.
     """
-    if cursor[AT_END] >= doc:
-        return cursor[AT_END]
-    if cursor[END] < doc:
-        cursor[AT], cursor[AT_END] = cursor[BLOCKS] + 1, NEVER
+    end = load_signed64(cursor + AT_END)
+    return end if end >= doc else _go_on(cursor, doc)
+
+
+@njit(cache=True, nogil=True)
+def _go_on(cursor: int, doc: int) -> int:
+    low, blocks = load_signed64(cursor + AT), load_signed64(cursor + BLOCKS)
+    if load_signed64(cursor + END) < doc:
+        store64(cursor + AT, blocks + 1)
+        store64(cursor + AT_END, NEVER)
         return NEVER
-    low, step, blocks = cursor[AT], np.int64(1), cursor[BLOCKS]  # the block wanted is after `low`
+    step = np.int64(1)  # the block wanted is after `low`
     while low + step < blocks and load32(entry_of(cursor, low + step)) < doc:
         low += step
         step *= 2
@@ -136,68 +197,77 @@ def go(cursor: Any, doc: int) -> int:
             low = middle
         else:
             high = middle
-    cursor[AT], cursor[AT_END] = high, last_of(cursor, high)
-    return cursor[AT_END]
+    end = last_of(cursor, high)
+    store64(cursor + AT, high)
+    store64(cursor + AT_END, end)
+    return end
 
 
 @njit(cache=True, nogil=True)
-def unpack(start: int, width: int, out: Any) -> None:
-    """Decode 128 numbers of `width` bits; several come from one load of 64 bits where they are small."""
+def unpack(start: int, width: int, out: int) -> None:
+    """Decode 128 numbers of `width` bits to an address; a load of 64 bits gives several if they are small."""
     mask = (np.uint64(1) << np.uint64(width)) - np.uint64(1)
     bits = np.uint64(width)
     if width == 0:
         for i in range(BLOCK):
-            out[i] = 0
+            store32(out + 4 * i, 0)
     elif width <= 8:
         for group in range(BLOCK // 8):
             word = load64(start + group * width)
             for i in range(8):
-                out[group * 8 + i] = np.int32((word >> (np.uint64(i) * bits)) & mask)
+                store32(out + 32 * group + 4 * i, np.int64((word >> (np.uint64(i) * bits)) & mask))
     elif width <= 16:
         half, shift = (4 * width) >> 3, np.uint64((4 * width) & 7)
         for group in range(BLOCK // 8):
             word = load64(start + group * width)
             other = load64(start + group * width + half) >> shift
             for i in range(4):
-                out[group * 8 + i] = np.int32((word >> (np.uint64(i) * bits)) & mask)
+                store32(out + 32 * group + 4 * i, np.int64((word >> (np.uint64(i) * bits)) & mask))
             for i in range(4):
-                out[group * 8 + 4 + i] = np.int32((other >> (np.uint64(i) * bits)) & mask)
+                store32(out + 32 * group + 16 + 4 * i, np.int64((other >> (np.uint64(i) * bits)) & mask))
     else:
         for i in range(BLOCK):
             bit = i * width
-            out[i] = np.int32((load64(start + (bit >> 3)) >> np.uint64(bit & 7)) & mask)
+            store32(out + 4 * i, np.int64((load64(start + (bit >> 3)) >> np.uint64(bit & 7)) & mask))
 
 
 @njit(cache=True, nogil=True)
-def decode(table: Any, cursor: Any, docs: Any, weights: Any) -> None:
+def decode(table: Any, cursor: int) -> None:
     """Decode the documents of the current block, and of the tail the weights too."""
-    block = cursor[AT]
-    if cursor[DECODED] == block:
+    block = load_signed64(cursor + AT)
+    if load_signed64(cursor + DECODED) != block:
+        _decode_block(table, cursor, block)
+
+
+@njit(cache=True, nogil=True)
+def _decode_block(table: Any, cursor: int, block: int) -> None:
+    store64(cursor + DECODED, block)
+    store64(cursor + PLACE, 0)
+    blocks = load_signed64(cursor + BLOCKS)
+    if block >= blocks:
+        store64(cursor + HELD, _decode_tail(table, cursor))
+        store64(cursor + WEIGHED, 1)
         return
-    cursor[DECODED], cursor[PLACE] = block, 0
-    if block >= cursor[BLOCKS]:
-        cursor[HELD] = _decode_tail(table, cursor, docs, weights)
-        cursor[WEIGHED] = 1
-        return
-    entry = entry_of(cursor, block)
-    start = table[SEALED] + UNIT * load32(entry + 4)
-    if block + 1 < cursor[BLOCKS]:
+    start = table[SEALED] + UNIT * load32(entry_of(cursor, block) + 4)
+    if block + 1 < blocks:
         ahead = table[SEALED] + UNIT * load32(entry_of(cursor, block + 1) + 4)
         prefetch(ahead)
         prefetch(ahead + 64)
         prefetch(ahead + 128)
+    docs = cursor + DOCS
     unpack(start + HEADER_BYTES, load32(start) & 255, docs)
-    doc = np.int32(load32(entry_of(cursor, block - 1))) if block > 0 else np.int32(-1)
+    doc = load32(entry_of(cursor, block - 1)) if block > 0 else -1
     for i in range(BLOCK):
-        doc += docs[i] + np.int32(1)
-        docs[i] = doc
-    cursor[HELD], cursor[WEIGHED] = BLOCK, 0
+        doc += load32(docs + 4 * i) + 1
+        store32(docs + 4 * i, doc)
+    store64(cursor + HELD, BLOCK)
+    store64(cursor + WEIGHED, 0)
 
 
 @njit(cache=True, nogil=True)
-def tail_at(table: Any, cursor: Any) -> tuple[int, int]:
+def tail_at(table: Any, cursor: int) -> tuple[int, int]:
     """Return the first address of the tail and the one after it."""
-    row = cursor[ROW]
+    row = load_signed64(cursor + ROW)
     tail = load32(row + 4 * TAIL)
     inline = tail >> USED_BITS == 0
     at = row + INLINE_AT if inline else table[SLOTS] + 4 * load32(row + 4 * SLOT)
@@ -205,10 +275,11 @@ def tail_at(table: Any, cursor: Any) -> tuple[int, int]:
 
 
 @njit(cache=True, nogil=True)
-def _decode_tail(table: Any, cursor: Any, docs: Any, weights: Any) -> int:
+def _decode_tail(table: Any, cursor: int) -> int:
     at, end = tail_at(table, cursor)
-    doc = last_of(cursor, cursor[BLOCKS] - 1) if cursor[BLOCKS] else np.int64(-1)
-    held = 0
+    blocks = load_signed64(cursor + BLOCKS)
+    doc = last_of(cursor, blocks - 1) if blocks else np.int64(-1)
+    held = np.int64(0)
     while at < end:
         value, at = read_varint(at)
         code = value & 3
@@ -218,8 +289,8 @@ def _decode_tail(table: Any, cursor: Any, docs: Any, weights: Any) -> int:
             occurrences, at = read_varint(at)
         if code == 3:
             excess, at = read_varint(at)
-        docs[held] = doc
-        weights[held] = (excess + UNITS * occurrences) & _HALF
+        store32(cursor + DOCS + 4 * held, doc)
+        store32(cursor + WEIGHTS + 4 * held, (excess + UNITS * occurrences) & _HALF)
         held += 1
         while occurrences > 0:
             occurrences -= np.int64(load8(at) < 128)
@@ -228,43 +299,50 @@ def _decode_tail(table: Any, cursor: Any, docs: Any, weights: Any) -> int:
 
 
 @njit(cache=True, nogil=True)
-def weigh(table: Any, cursor: Any, weights: Any, scratch: Any) -> None:
+def weigh(table: Any, cursor: int) -> None:
     """Decode the weights of the current block."""
-    if cursor[WEIGHED]:
-        return
-    cursor[WEIGHED] = 1
-    start = table[SEALED] + UNIT * load32(entry_of(cursor, cursor[DECODED]) + 4)
-    widths, least = load32(start), load32(start + 4)
-    at = start + HEADER_BYTES + (BLOCK // 8) * (widths & 255)
-    unpack(at, widths >> 8 & 255, weights)
-    base = np.int32(UNITS * (least & _HALF) + (least >> 16))
-    if widths >> 16 & 255 == 0:
-        for i in range(BLOCK):
-            weights[i] = (np.int32(UNITS) * weights[i] + base) & np.int32(_HALF)
-        return
-    unpack(at + (BLOCK // 8) * (widths >> 8 & 255), widths >> 16 & 255, scratch)
-    for i in range(BLOCK):
-        weights[i] = (np.int32(UNITS) * weights[i] + scratch[i] + base) & np.int32(_HALF)
+    if load_signed64(cursor + WEIGHED) == 0:
+        _weigh_block(table, cursor)
 
 
 @njit(cache=True, nogil=True)
-def seek(docs: Any, place: int, held: int, doc: int) -> int:
-    """Return the first place from `place` on whose document is `doc` or later."""
+def _weigh_block(table: Any, cursor: int) -> None:
+    store64(cursor + WEIGHED, 1)
+    start = table[SEALED] + UNIT * load32(entry_of(cursor, load_signed64(cursor + DECODED)) + 4)
+    widths, least = load32(start), load32(start + 4)
+    at, weights = start + HEADER_BYTES + (BLOCK // 8) * (widths & 255), cursor + WEIGHTS
+    unpack(at, widths >> 8 & 255, weights)
+    base = UNITS * (least & _HALF) + (least >> 16)
+    if widths >> 16 & 255 == 0:
+        for i in range(BLOCK):
+            store32(weights + 4 * i, (UNITS * load32(weights + 4 * i) + base) & _HALF)
+        return
+    spare = table[SCRATCH] + SPARE
+    unpack(at + (BLOCK // 8) * (widths >> 8 & 255), widths >> 16 & 255, spare)
+    for i in range(BLOCK):
+        weight = UNITS * load32(weights + 4 * i) + load32(spare + 4 * i) + base
+        store32(weights + 4 * i, weight & _HALF)
+
+
+@njit(cache=True, nogil=True)
+def seek(cursor: int, place: int, doc: int) -> int:
+    """Return the first place from `place` on in the decoded block whose document is `doc` or later."""
+    docs, held = cursor + DOCS, load_signed64(cursor + HELD)
     end = min(held, place + _SCAN)
     while place < end:
-        if docs[place] >= doc:
+        if load32(docs + 4 * place) >= doc:
             return place
         place += 1
     if place >= held:
         return held
-    low, step = place - 1, 1
-    while low + step < held and docs[low + step] < doc:
+    low, step = place - 1, np.int64(1)
+    while low + step < held and load32(docs + 4 * (low + step)) < doc:
         low += step
         step *= 2
     high = min(low + step, held)
     while high - low > 1:
         middle = (low + high) >> 1
-        if docs[middle] < doc:
+        if load32(docs + 4 * middle) < doc:
             low = middle
         else:
             high = middle
@@ -272,12 +350,12 @@ def seek(docs: Any, place: int, held: int, doc: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def weight_at(table: Any, cursor: Any, docs: Any, weights: Any, scratch: Any, doc: int) -> int:
+def weight_at(table: Any, cursor: int, doc: int) -> int:
     """Return the weight of a document in a list whose current block may hold it; -1 if it does not."""
-    decode(table, cursor, docs, weights)
-    place = seek(docs, cursor[PLACE], cursor[HELD], doc)
-    cursor[PLACE] = place
-    if place >= cursor[HELD] or docs[place] != doc:
+    decode(table, cursor)
+    place = seek(cursor, load_signed64(cursor + PLACE), doc)
+    store64(cursor + PLACE, place)
+    if place >= load_signed64(cursor + HELD) or load32(cursor + DOCS + 4 * place) != doc:
         return -1
-    weigh(table, cursor, weights, scratch)
-    return np.int64(weights[place])
+    weigh(table, cursor)
+    return load32(cursor + WEIGHTS + 4 * place)

@@ -103,3 +103,14 @@ def prefetch(typing: Any, address: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(types.int64), generate
+
+
+@intrinsic
+def store_float(typing: Any, address: Any, value: Any) -> Any:
+    """Write a float64 to an address."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        builder.store(args[1], builder.inttoptr(args[0], ir.DoubleType().as_pointer()))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.float64), generate

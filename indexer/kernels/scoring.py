@@ -16,7 +16,7 @@ STEP = 2.0**-36  # bounds are raised by the step of scores
 _FLAT = K1 * (1 - B)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(cache=True, nogil=True)
 def share(table: Any, idf: float, weight: int, doc: int, slope: float) -> float:
     """Return `ranking.bm25` of a posting, `idf` with the factor K1 + 1 in it."""
     tf = np.float64(weight) / UNITS
