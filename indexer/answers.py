@@ -7,13 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from indexer import ranking
+from indexer import ranker, ranking
 from indexer.document import Hit, Results, StoredDocument
 from indexer.flat import Flat, flatten
 from indexer.matches import Matcher
 from indexer.plan import Node, positive_terms
 from indexer.queries import parse
-from indexer.ranker import rank
 from indexer.readings import expand
 from indexer.snippets import highlight, snippet
 from indexer.state import State
@@ -30,7 +29,7 @@ def answer(
     prepared = prepare(query)
     if prepared.plan is None:
         return Results((), 0, _ms_since(started), notes=prepared.notes)
-    ranked = rank(state, prepared.plan, prepared.flat, max(0, offset), max(0, limit), counting=True)
+    ranked = ranker.rank(state, prepared.plan, prepared.flat, max(0, offset), max(0, limit), counting=True)
     matcher = Matcher(prepared.terms)
     keys = state.documents.keys
     hits = tuple(
@@ -51,11 +50,9 @@ def leading(state: State, query: str, *, limit: int, offset: int) -> list[tuple[
     prepared = prepare(query)
     if prepared.plan is None:
         return []
-    ranked = rank(state, prepared.plan, prepared.flat, max(0, offset), max(0, limit), counting=False)
+    docs, scores = ranker.leading(state, prepared.plan, prepared.flat, max(0, offset), max(0, limit))
     keys = state.documents.keys
-    return [
-        (keys[doc], score) for doc, score in zip(ranked.docs.tolist(), ranked.scores.tolist(), strict=True)
-    ]
+    return [(keys[doc], score) for doc, score in zip(docs.tolist(), scores.tolist(), strict=True)]
 
 
 @dataclass(frozen=True, slots=True)

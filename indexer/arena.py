@@ -29,6 +29,8 @@ class Reserve:
     was taken earlier shows the old memory, and `address` changes).
     """
 
+    moves = 0  # how often any memory got another address
+
     def __init__(self, dtype: npt.DTypeLike, limit: int) -> None:
         self._dtype = np.dtype(dtype)
         self._limit = limit
@@ -47,6 +49,7 @@ class Reserve:
                 count //= 2
         self.data: npt.NDArray[Any] = np.frombuffer(memory, self._dtype, count)
         self.address = int(self.data.ctypes.data)
+        Reserve.moves += 1
 
     def ensure(self, count: int, used: int) -> None:
         """Make room for `count` values; the first `used` are kept. Raises IndexFull beyond the limit."""

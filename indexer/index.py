@@ -51,6 +51,7 @@ class Index:
         self._lock = lock
         self._discarded = discarded
         self._state = opened.state if opened else State()
+        self._log_name = str(folder / LOG_NAME)
         self._seen = (0, 0, 0)  # inode, size and time of the log when a reader last looked
         self._mutex = threading.RLock()
         self._closed = False
@@ -136,7 +137,7 @@ class Index:
             if self._lock is not None:
                 return False
             try:
-                status = (self._folder / LOG_NAME).stat()
+                status = os.stat(self._log_name)  # noqa: PTH116 - a path would cost more than the question
             except FileNotFoundError:
                 return False
             seen = (status.st_ino, status.st_size, status.st_mtime_ns)

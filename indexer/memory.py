@@ -40,6 +40,7 @@ class Memory:
         self._slots = Reserve(np.uint8, _SLOT_BYTES)
         self._directory = Reserve(np.uint32, _DIRECTORY_WORDS)
         self.free: npt.NDArray[np.int64] = np.zeros(layout.CLASSES, np.int64)  # first free slot of a class
+        self._moves = -1  # when the addresses in the table were right
         self._scratch = np.zeros(layout.SCRATCH_BYTES, np.uint8)
         self.table: Table = np.zeros(layout.TABLE_WORDS, np.int64)
         self.table[layout.SLOTS_END] = self.table[layout.DIRECTORY_END] = _FIRST
@@ -104,19 +105,22 @@ class Memory:
 
     def addressed(self) -> Table:
         """Return the table with where everything is now."""
-        columns, table = self.documents.columns, self.table
-        table[: layout.SEALED_END] = (
-            self._sealed.address,
-            self._slots.address,
-            self._directory.address,
-            self._rows.address,
-            self.free.ctypes.data,
-            columns["length"].address,
-            self.documents.prior.address,
-            columns["alive"].address,
-        )
+        table = self.table
+        if self._moves != Reserve.moves:
+            self._moves = Reserve.moves
+            columns = self.documents.columns
+            table[: layout.SEALED_END] = (
+                self._sealed.address,
+                self._slots.address,
+                self._directory.address,
+                self._rows.address,
+                self.free.ctypes.data,
+                columns["length"].address,
+                self.documents.prior.address,
+                columns["alive"].address,
+            )
+            table[layout.SCRATCH] = self._scratch.ctypes.data
         table[layout.DOCUMENTS] = len(self.documents)
-        table[layout.SCRATCH] = self._scratch.ctypes.data
         return table
 
     def parts(self) -> dict[str, npt.NDArray[Any]]:

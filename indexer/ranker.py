@@ -19,6 +19,7 @@ from indexer.state import State
 
 Bits = npt.NDArray[np.uint64]
 _NO_BITS: Bits = np.empty(0, np.uint64)
+_NO_DOCS: Docs = np.empty(0, np.int64)
 _MOST_RANKED = 1000  # beyond, sorting all matches is quicker than keeping the best in order
 
 
@@ -48,6 +49,16 @@ def rank(state: State, plan: Node, flat: Flat | None, first: int, count: int, *,
     return _Flat(state, flat, kernels).ranked(first, count, counting)
 
 
+def leading(state: State, plan: Node, flat: Flat | None, first: int, count: int) -> tuple[Docs, Floats]:
+    """Return the documents `rank` gives, and their scores, without counting the others."""
+    kernels = compiled.kernels(len(state.documents))
+    if kernels is None or flat is None or first + count > _MOST_RANKED or len(state.documents.shared()):
+        ranked = rank(state, plan, flat, first, count, counting=False)
+        return ranked.docs, ranked.scores
+    scores, docs = _Flat(state, flat, kernels).leading(first + count)
+    return docs[first:], scores[first:]
+
+
 def _executed(state: State, plan: Node, first: int, count: int) -> Ranked:
     executor = Executor(state)
     match = executor.run(plan)
@@ -75,21 +86,26 @@ class _Flat:
         self._mean = state.documents.mean_length
         self._words = (len(state.documents) + 63) >> 6
 
+    def leading(self, most: int) -> tuple[Floats, Docs]:
+        """Return scores and documents, where no documents say the same."""
+        lists = self._lists()
+        if lists is None:
+            return np.empty(0), _NO_DOCS
+        scores, docs, _ = self._best(*lists, self._excluded(), False, _NO_BITS, most)
+        return scores, docs
+
     def ranked(self, first: int, count: int, counting: bool) -> Ranked:
         """Return what `rank` does."""
         lists = self._lists()
         if lists is None:
-            return Ranked(np.empty(0, np.int64), np.empty(0), np.empty(0), 0, ())
+            return Ranked(_NO_DOCS, np.empty(0), np.empty(0), 0, ())
         terms, idfs, phrases = lists
         members = self._state.documents.shared()
         banned = self._excluded()
         counting = counting or len(members) > 0
         matched = np.zeros(self._words, np.uint64) if counting and len(members) else _NO_BITS
         most = first + count
-        if self._flat.together:
-            scores, docs, total = self._best_of_all(terms, idfs, phrases, banned, counting, matched, most)
-        else:
-            scores, docs, total = self._best_of_any(terms, idfs, banned, counting, matched, most)
+        scores, docs, total = self._best(terms, idfs, phrases, banned, counting, matched, most)
         held = members[_are_set(matched, members)] if len(members) else members
         hidden = held[:0]
         if len(held):
@@ -98,19 +114,16 @@ class _Flat:
             total -= len(hidden)
         if len(hidden) and np.isin(docs, hidden).any():
             banned = _all_bits(self._words, [hidden], banned)
-            if self._flat.together:
-                scores, docs, _ = self._best_of_all(terms, idfs, phrases, banned, False, _NO_BITS, most)
-            else:
-                scores, docs, _ = self._best_of_any(terms, idfs, banned, False, _NO_BITS, most)
+            scores, docs, _ = self._best(terms, idfs, phrases, banned, False, _NO_BITS, most)
         docs, scores = docs[first:], scores[first:]
         priors = self._state.documents.prior.view[docs]
         similar = tuple(self._similar(doc, held) for doc in docs.tolist())
         return Ranked(docs, scores, rounded(scores / priors), total, similar)
 
     def _similar(self, doc: int, held: Docs) -> Docs:
-        at = np.flatnonzero(held == doc)
+        at = np.flatnonzero(held == doc) if len(held) else held
         if not len(at):
-            return held[:0]
+            return _NO_DOCS
         groups, _, standings = _group_columns(self._state, held)
         return held[folding.folded(int(at[0]), groups, standings)]
 
@@ -127,40 +140,35 @@ class _Flat:
         if not found:
             return None
         found.sort()
-        required = frozenset(flat.required)
         live = state.documents.live
-        idfs = [0.0 if name in required else idf(live, df) * (K1 + 1) for df, _, name in found]
+        idfs = [0.0 if name in flat.required else idf(live, df) * (K1 + 1) for df, _, name in found]
+        terms = np.array([number for _, number, _ in found], np.int64)
+        if not flat.phrases:
+            return terms, np.array(idfs, np.float64), _NO_DOCS
         cursor = {name: at for at, (_, _, name) in enumerate(found)}
         phrases = [
             number
             for phrase in flat.phrases
             for number in (len(phrase), *(part for name, at in phrase for part in (cursor[name], at)))
         ]
-        return (
-            np.array([number for _, number, _ in found], np.int64),
-            np.array(idfs, np.float64),
-            np.array(phrases, np.int64),
-        )
+        return terms, np.array(idfs, np.float64), np.array(phrases, np.int64)
 
-    def _best_of_all(
+    def _best(
         self, terms: Docs, idfs: Floats, phrases: Docs, banned: Bits, counting: bool, matched: Bits, most: int
     ) -> tuple[Floats, Docs, int]:
-        scores, docs = np.empty(most, np.float64), np.empty(most, np.int64)
-        held, total = self._kernels.best_of_all(
-            self._table, terms, idfs, phrases, self._mean, banned, counting, matched, scores, docs
-        )
-        return scores[:held], docs[:held], total if counting else held
-
-    def _best_of_any(
-        self, terms: Docs, idfs: Floats, banned: Bits, counting: bool, matched: Bits, most: int
-    ) -> tuple[Floats, Docs, int]:
+        """Return scores and documents of the best, and how many match (if `counting`)."""
         scores, docs, held, total = np.empty(most, np.float64), np.empty(most, np.int64), 0, 0
-        if most:
-            held = self._kernels.best_of_any(self._table, terms, idfs, self._mean, banned, scores, docs)
-        if counting:
+        kernels, table, mean = self._kernels, self._table, self._mean
+        if self._flat.together:
+            held, total = kernels.best_of_all(
+                table, terms, idfs, phrases, mean, banned, counting, matched, scores, docs
+            )
+        elif most:
+            held = kernels.best_of_any(table, terms, idfs, mean, banned, scores, docs)
+        if counting and not self._flat.together:
             bits = matched if len(matched) else np.zeros(self._words, np.uint64)
-            self._kernels.mark_any(self._table, terms, bits)
-            total = self._kernels.keep_live(self._table, banned, bits)
+            kernels.mark_any(table, terms, bits)
+            total = kernels.keep_live(table, banned, bits)
         return scores[:held], docs[:held], total if counting else held
 
     def _excluded(self) -> Bits:
