@@ -1,8 +1,8 @@
-"""Compare the index with other engines on one collection, in one run: build, additions, queries, size, opening.
+"""Compare the index with others on one collection, in one run: build, additions, queries, size, opening.
 
-Run as `python -m benchmarks.index [--docs 400000] [--peers tantivy,fts5,whoosh] [--corpus FILE]`. A corpus has
-a passage a line (or `text` in JSON lines); without one, passages are generated. Peers that are not installed
-are left out with a line that says so. Whoosh gets at most --whoosh-docs.
+Run as `python -m benchmarks.index [--docs 400000] [--peers tantivy,fts5,whoosh] [--corpus FILE]`. A corpus
+has a passage a line (or `text` in JSON lines); without one, passages are generated. Peers that are not
+installed are left out with a line that says so. Whoosh gets at most --whoosh-docs.
 
 Engines grow side by side to each size and are then asked the same questions in turns, so that what else the
 machine does falls on all of them. Query times are the best of five runs of each query, additions are medians,
@@ -45,7 +45,7 @@ def seconds() -> float:
 
 
 def query_sets(texts: Sequence[str], count: int, seed: int = 7) -> dict[str, Set]:
-    """Return sets of queries by name: of words of one passage, of words that are common everywhere, phrases."""
+    """Return sets of queries by name: words of one passage, words common everywhere, phrases."""
     rng = random.Random(seed)
     df = Counter(word for text in texts for word in set(text.split()))
     low, high = 20 * len(texts) / 50_000, 0.1 * len(texts)
@@ -197,10 +197,11 @@ def sizes_and_opening(comparison: Comparison) -> None:
     for engine in comparison.engines:
         engine.close()
     for engine in comparison.engines[1:]:
+        if not comparison.built[engine.name]:
+            continue
         count = comparison.built[engine.name] / max(comparison.built.values()) * postings
-        print(
-            f"{engine.name}: {folder_bytes(comparison.root / engine.name) / count:.2f} bytes a posting on disk"
-        )
+        size = folder_bytes(comparison.root / engine.name) / count
+        print(f"{engine.name}: {size:.2f} bytes a posting on disk")
     script = (
         "import time; start = time.perf_counter()\n"
         "from indexer import Index\n"

@@ -50,17 +50,15 @@ class Ours:
 
     def add(self, start: int, texts: Sequence[str]) -> None:
         """Add a batch."""
-        for number, text in enumerate(texts, start):
-            self.index.add(Document(str(number), {"body": text.split()}))
+        self.index.add_all(
+            Document(str(number), {"body": text.split()}) for number, text in enumerate(texts, start)
+        )
         self.index.commit(sync=self._sync)
 
     def search(self, kind: str, words: Sequence[str]) -> int:
         """Ask in the query language."""
-        if kind == "phrase":
-            asked = f'"{" ".join(words)}"'
-        else:
-            asked = (" OR " if kind == "or" else " ").join(words)
-        return len(self.index.leading(asked, limit=LIMIT))
+        asked = (" OR " if kind == "or" else " ").join(words)
+        return len(self.index.leading(f'"{asked}"' if kind == "phrase" else asked, limit=LIMIT))
 
     def close(self) -> None:
         """Close the index."""

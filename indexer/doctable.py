@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from indexer.arena import Column
 from indexer.folding import standing
-from indexer.identity import mark, page_id
+from indexer.identity import first_bits, mark, page_id
 from indexer.ranking import prior
 
 COLUMNS = {
@@ -24,6 +25,19 @@ COLUMNS = {
 }
 
 _NONE = np.empty(0, np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What is kept of a document version; `offset` is its place in the log, `length` in quarter units."""
+
+    key: str
+    offset: int
+    length: int
+    relevance: float = 0.0
+    authority: float = 0.0
+    group: str = ""
+    names_other: bool = False
 
 
 class DocumentTable:
@@ -75,36 +89,39 @@ class DocumentTable:
             self._shared = live[np.isin(groups, groups[foreign])]
         return self._shared
 
-    def append(
-        self,
-        key: str,
-        *,
-        offset: int,
-        length: int,
-        relevance: float,
-        authority: float,
-        group: str = "",
-        names_other: bool = False,
-    ) -> int:
-        """Add a live row and return its number."""
-        columns = self.columns
-        doc = columns["offset"].append(offset)
-        columns["length"].append(length)
-        columns["relevance"].append(relevance)
-        columns["authority"].append(authority)
-        own = mark(page_id(key))
-        self.prior.append(prior(relevance, authority))
-        columns["mark"].append(own)
-        is_foreign = bool(group) and group != key
-        columns["group"].append(mark(page_id(group)) if is_foreign else own)
-        self._foreign += is_foreign
+    def append_many(self, rows: Sequence[Row]) -> int:
+        """Add live rows whose keys are not there yet, and return the number of the first."""
+        columns, first = self.columns, len(self.keys)
+        own = [first_bits(row.key) for row in rows]
+        is_foreign = [bool(row.group) and row.group != row.key for row in rows]
+        groups = [
+            first_bits(row.group) if foreign else mark
+            for row, foreign, mark in zip(rows, is_foreign, own, strict=True)
+        ]
+        columns["mark"].append_many(np.array(own, np.uint64))
+        columns["group"].append_many(np.array(groups, np.uint64))
+        columns["standing"].append_many(
+            np.array([standing(row.key, names_other=row.names_other) for row in rows], np.uint32)
+        )
+        columns["offset"].append_many(np.array([row.offset for row in rows], np.int64))
+        columns["length"].append_many(np.array([row.length for row in rows], np.uint32))
+        relevance = np.array([row.relevance for row in rows], np.float64)
+        authority = np.array([row.authority for row in rows], np.float64)
+        columns["relevance"].append_many(relevance)
+        columns["authority"].append_many(authority)
+        self.prior.append_many(prior(relevance, authority))
+        columns["alive"].append_many(np.ones(len(rows), np.bool_))
+        self._foreign += sum(is_foreign)
         self._shared = None
-        columns["standing"].append(standing(key, names_other=names_other))
-        columns["alive"].append(True)
-        self.keys.append(key)
-        self._current[key] = doc
-        self._total_length += length
-        return doc
+        self._total_length += sum(row.length for row in rows)
+        for doc, row in enumerate(rows, first):
+            self.keys.append(row.key)
+            self._current[row.key] = doc
+        return first
+
+    def append(self, row: Row) -> int:
+        """Add a live row and return its number."""
+        return self.append_many([row])
 
     def kill(self, doc: int) -> None:
         """Mark a live row dead."""

@@ -20,6 +20,11 @@ def page_id(key: str) -> str:
     return b32encode(blake2b(key.encode(), digest_size=_HASH_BYTES).digest()).decode().lower()
 
 
+def first_bits(key: str) -> int:
+    """Return `mark` of the name of a key."""
+    return int.from_bytes(blake2b(key.encode(), digest_size=_HASH_BYTES).digest()[:_MARK_BYTES], "big")
+
+
 def is_page_id(text: str) -> bool:
     """Return whether a text has the form of a name; whether a page has that name is another question."""
     return _SHAPE.fullmatch(text) is not None

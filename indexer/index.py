@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -17,7 +19,7 @@ from indexer.checkpoint import write_checkpoint
 from indexer.document import Document, IndexStats, Results, StoredDocument
 from indexer.errors import IndexClosed, IndexNotWritable
 from indexer.identity import is_page_id
-from indexer.inversion import Inverter
+from indexer.inversion import MOST_DOCUMENTS, Inverter
 from indexer.lock import WriterLock
 from indexer.log import Kind
 from indexer.logwriter import LogWriter
@@ -85,13 +87,24 @@ class Index:
         It lasts from the next `commit` on. Raises IndexWriteFailed when many changes wait for a commit and
         the disk does not take them; nothing is added then.
         """
+        (doc,) = self.add_all([document])
+        return doc
+
+    def add_all(self, documents: Iterable[Document]) -> list[int]:
+        """Add documents as `add` does one by one, quicker when they are small; return their numbers.
+
+        When one is refused, or the disk is full, those of the 64 before it may have been added.
+        """
+        waiting, added = iter(documents), list[int]()
         with self._mutex:
             writer = self._writing()
             assert self._inverter is not None
-            writer.make_room()
-            record = self._inverter.invert(document)
-            offset = writer.append(Kind.ADD, encode_add(record))
-            return self._state.add(record, offset, self._read)
+            while batch := list(islice(waiting, MOST_DOCUMENTS)):
+                writer.make_room()
+                records = self._inverter.invert_all(batch)
+                offsets = [writer.append(Kind.ADD, encode_add(record)) for record in records]
+                added += self._state.add_all(records, offsets, self._read)
+        return added
 
     def delete(self, key: str) -> bool:
         """Take the document with a key out; return whether there was one. `commit` makes it last."""

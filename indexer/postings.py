@@ -6,6 +6,7 @@ most 65535, and so are its occurrences. How the lists lie in memory is told in `
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +19,6 @@ from indexer.memory import Memory
 from indexer.packing import Numbers, unpack
 from indexer.plain import ingest, lists
 
-MAX_PACKED = 0xFFFF
 _IN_TAIL = -1
 
 
@@ -56,18 +56,39 @@ class Postings:
         self.memory.grow_to(count)
 
     def append(self, doc: int, terms: Numbers, packed: Words, positions: Words) -> None:
-        """Append one document: per distinct term the packed weight and count, and all positions in turn.
+        """Append one document: see `append_many`."""
+        self.append_many(doc, [len(terms)], terms, packed, positions)
 
-        `doc` must be the last row of the document table. `positions` holds the runs of the terms one after
-        the other, each ascending without repeats. Raises IndexFull.
+    def append_many(
+        self, first: int, counts: Sequence[int], terms: Numbers, packed: Words, positions: Words
+    ) -> None:
+        """Append documents from number `first` on, one after the other; each has so many of the terms.
+
+        The documents must be the last rows of the document table. `terms` are distinct in each; `packed` has
+        weight | occurrences << 16 of each term, `positions` the runs of the terms one after the other, each
+        ascending without repeats. Raises IndexFull.
         """
         table = self.memory.room_for(len(terms), len(positions))
         mean = self.memory.documents.mean_length
-        kernels = compiled.kernels(doc)
-        if kernels is None:
-            ingest.append(self.memory, doc, terms, packed, positions, mean)
-        else:
-            kernels.append(table, doc, terms, packed, positions, mean, mean_word(mean))
+        kernels = compiled.kernels(first)
+        if kernels is not None:
+            ends = np.cumsum(counts)
+            kernels.append(table, first, ends, terms, packed, positions, mean, mean_word(mean))
+            return
+        start, start_of_run = 0, 0
+        for doc, count in enumerate(counts, first):
+            words = packed[start : start + count]
+            run = int((words >> 16).sum())
+            if count:
+                ingest.append(
+                    self.memory,
+                    doc,
+                    terms[start : start + count],
+                    words,
+                    positions[start_of_run : start_of_run + run],
+                    mean,
+                )
+            start, start_of_run = start + count, start_of_run + run
 
     def read(self, term: int) -> Decoded:
         """Return the whole list of a term."""

@@ -18,10 +18,10 @@ from whoosh.qparser import plugins
 
 from indexer import plan as plans
 from indexer.analysis import QueryWord, index_term, is_han, query_words
-from indexer.inversion import host_name
 from indexer.plan import Literal, Node, Phrase, Recall, Term
 from indexer.repair import EMPTY, MAX_READ_CHARS, ONLY_NEGATIVE, OPERATOR_IGNORED, Kind, Piece, repair
 from indexer.schema import SITE, TITLE, clean_word
+from indexer.sites import host_name
 from indexer.spellings import joined_words, other_cuts, variants
 
 _TEXT = "text"

@@ -6,6 +6,7 @@ The log is also the document store and the forward index: nothing of a document 
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
@@ -15,6 +16,8 @@ from indexer.arena import Words
 from indexer.document import Document, StoredDocument
 from indexer.schema import MAX_STORED_CHARS
 
+_SHORT = 200  # bytes that are not worth deflating
+_DEFLATED = b"\x78"  # how what is deflated begins; no array of msgpack does
 _ZLIB_LEVEL = 1  # measured on 9 KB pages: 0.1 ms; level 6 saves a tenth more bytes for three times that
 
 
@@ -48,7 +51,7 @@ class AddRecord(msgspec.Struct, array_like=True, frozen=True):
     length: int  # weighted words, quarter units
     relevance: float
     authority: float
-    shown: bytes  # deflated Shown
+    shown: bytes  # Shown, deflated if it is long
     group: str = ""  # logs written before there were groups end with `shown`
     names_other: bool = False
 
@@ -63,6 +66,13 @@ class AddRecord(msgspec.Struct, array_like=True, frozen=True):
     def position_words(self) -> Words:
         """Return the positions of the terms, one run after the other."""
         return np.frombuffer(self.positions, "<u4" if self.wide else "<u2").astype(np.uint32)
+
+
+def positions_of(records: Sequence[AddRecord]) -> Words:
+    """Return the positions in some records, one record after the other."""
+    if not any(record.wide for record in records):
+        return np.frombuffer(b"".join([record.positions for record in records]), "<u2").astype(np.uint32)
+    return np.concatenate([record.position_words() for record in records])
 
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -81,7 +91,8 @@ def encode_shown(document: Document) -> bytes:
         document.fetched,
         sorted(map(scrub, document.directives)),
     )
-    return zlib.compress(_ENCODER.encode(shown), _ZLIB_LEVEL)
+    encoded = _ENCODER.encode(shown)
+    return encoded if len(encoded) < _SHORT else zlib.compress(encoded, _ZLIB_LEVEL)
 
 
 def encode_add(record: AddRecord) -> bytes:
@@ -96,7 +107,8 @@ def decode_add(payload: bytes) -> AddRecord:
 
 def stored_document(doc_id: int, record: AddRecord) -> StoredDocument:
     """Return what is shown of a document."""
-    shown = _SHOWN.decode(zlib.decompress(record.shown))
+    is_deflated = record.shown[:1] == _DEFLATED
+    shown = _SHOWN.decode(zlib.decompress(record.shown) if is_deflated else record.shown)
     return StoredDocument(
         doc_id=doc_id,
         key=record.key,

@@ -40,6 +40,7 @@ POSITION_GAP = 100
 # Words and characters of a field beyond this many are not indexed: it bounds the work for one document.
 MAX_FIELD_POSITIONS = 400_000
 MAX_FIELD_CHARS = 2_000_000
+MAX_PACKED = 0xFFFF  # weight and occurrences of a word in a document
 MAX_STORED_CHARS = 16_000_000  # of the body; more is not kept
 # Longer words are cut to this many characters, in documents and queries alike.
 MAX_TERM_CHARS = 64

@@ -70,26 +70,47 @@ _SUB_BLOCKS = BLOCK // SUB_BLOCK
 
 @njit(cache=True, nogil=True)
 def append(
-    table: Any, doc: int, terms: Any, packed: Any, positions: Any, mean: float, mean_word: int
+    table: Any, first: int, ends: Any, terms: Any, packed: Any, positions: Any, mean: float, mean_word: int
 ) -> None:
-    """Do what `plain.ingest.append` does; `mean_word` is `bounds.mean_word(mean)`."""
+    """Add documents from number `first` on; the terms of each end at its place in `ends`.
+
+    It does what `plain.ingest.append` does for each; `mean_word` is `bounds.mean_word(mean)`.
+    """
+    most, start, run = np.int64(0), np.int64(0), np.int64(0)
+    for at in range(len(ends)):
+        most = max(most, ends[at] - start)
+        start = ends[at]
+    sizes, left = np.empty(most, np.int64), np.empty(most, np.int64)
+    start = np.int64(0)
+    for at in range(len(ends)):
+        run = _append_one(
+            table, first + at, start, ends[at], run, terms, packed, positions, sizes, left, mean, mean_word
+        )
+        start = ends[at]
+
+
+@njit(cache=True, nogil=True)
+def _append_one(
+    table: Any, doc: int, first: int, end: int, first_position: int, terms: Any, packed: Any,
+    positions: Any, sizes: Any, left: Any, mean: float, mean_word: int,
+) -> int:  # fmt: skip
+    """Add the terms from `first` to `end`; return where the positions of the next document begin."""
     rows, slots = table[ROWS], table[SLOTS]
-    sizes, left = np.empty(len(terms), np.int64), np.empty(len(terms), np.int64)
-    start, moved = 0, 0
-    for i in range(min(_AHEAD, len(terms))):
+    start, moved = first_position, 0
+    for i in range(first, min(first + _AHEAD, end)):
         prefetch(rows + terms[i] * ROW_BYTES)
-    for i in range(len(terms)):
+    for i in range(first, end):
         if i + _AHEAD < len(terms):
             prefetch(rows + terms[i + _AHEAD] * ROW_BYTES)
         row = rows + terms[i] * ROW_BYTES
-        occurrences = np.int64(packed[i]) >> 16
-        sizes[i] = _entry_size(row, doc, np.int64(packed[i]), positions, start)
-        start += occurrences
+        size = _entry_size(row, doc, np.int64(packed[i]), positions, start)
+        sizes[i - first] = size
+        start += np.int64(packed[i]) >> 16
         tail = load32(row + 4 * TAIL)
         used, slot_class = tail & USED_MASK, tail >> USED_BITS
         inline = slot_class == 0 and load32(row + 4 * COUNT) < BLOCK
-        if used + sizes[i] > (INLINE_BYTES if inline else _SLOT_BYTES[slot_class]):
-            left[moved] = _move(table, row, used, slot_class, inline, used + sizes[i])
+        if used + size > (INLINE_BYTES if inline else _SLOT_BYTES[slot_class]):
+            left[moved] = _move(table, row, used, slot_class, inline, used + size)
             moved += 1
         elif not inline:
             prefetch(slots + 4 * load32(row + 4 * SLOT) + used)
@@ -99,8 +120,8 @@ def append(
     length = np.float64(load32(table[LENGTHS] + 4 * doc))
     prior = load_float(table[PRIORS] + 8 * doc)
     saturation = _FLAT + _SLOPE / mean * length
-    start, full = 0, 0
-    for i in range(len(terms)):
+    start, full = first_position, 0
+    for i in range(first, end):
         row = rows + terms[i] * ROW_BYTES
         word = np.int64(packed[i])
         tail = load32(row + 4 * TAIL)
@@ -111,7 +132,7 @@ def append(
         count = load32(row + 4 * COUNT) + 1
         store32(row + 4 * COUNT, count)
         store32(row + 4 * LAST, doc + 1)
-        store32(row + 4 * TAIL, tail + sizes[i])
+        store32(row + 4 * TAIL, tail + sizes[i - first])
         weight = np.float64(word & _HALF)
         steps = np.int64(prior * weight / (weight + saturation) * IMPACT_STEPS) + 1
         bound = row + 4 * (BOUND if inline else TAIL_BOUND)
@@ -119,10 +140,11 @@ def append(
         if count & (BLOCK - 1) == 0:
             full += 1
     if full:
-        for i in range(len(terms)):
+        for i in range(first, end):
             row = rows + terms[i] * ROW_BYTES
             if load32(row + 4 * COUNT) & (BLOCK - 1) == 0:
                 _seal(table, row, mean, mean_word)
+    return start
 
 
 @njit(cache=True, nogil=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from indexer.doctable import DocumentTable
+from indexer.doctable import DocumentTable, Row
 from indexer.memory import Memory
 from indexer.postings import Postings
 
@@ -19,9 +19,7 @@ class Lists:
     def add(self, entries, *, length=100, relevance=0.0, **options):
         """Add a document of {term: (weight, positions)}."""
         documents = self.postings.memory.documents
-        doc = documents.append(
-            f"key{len(documents)}", offset=0, length=length, relevance=relevance, authority=0.0
-        )
+        doc = documents.append(Row(f"key{len(documents)}", 0, length, relevance))
         terms = np.array(sorted(entries), np.int64)
         if not len(terms):
             return doc

@@ -8,12 +8,12 @@ import pytest
 
 from indexer import Document, Index
 from indexer.analysis import index_term, inner_terms, is_han, places
-from indexer.inversion import site_names
 from indexer.plan import And, Literal, Not, Or, Phrase, Recall, Term, is_scored
 from indexer.queries import parse
 from indexer.ranking import AUTHORITY_WEIGHT, K1, LITERAL_WEIGHT, RELEVANCE_WEIGHT, B, idf
 from indexer.readings import expand
 from indexer.schema import FIELDS
+from indexer.sites import site_names
 from indexer.spellings import joined_words, parts, variants
 from lookclear.text.segment import words
 

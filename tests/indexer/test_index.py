@@ -88,6 +88,23 @@ def test_query_finds(index, query, found):
     assert results.total == len(found)
 
 
+def test_many_documents_are_added_as_one_by_one(index):
+    documents = [Document(f"k{number % 90}", body=f"salt w{number} 盐沼") for number in range(150)]
+    assert index.add_all(documents) == list(range(150))
+    assert len(index) == 90
+    assert index.search("盐沼", limit=0).total == 90
+    assert keys(index.search("w10")) == []  # replaced in the same batch
+    assert keys(index.search("w100")) == ["k10"]
+    assert index.get("k10").body == "salt w100 盐沼"
+
+
+def test_a_refused_document_takes_none_of_its_batch_with_it_into_the_index(index):
+    with pytest.raises(ValueError, match="relevance"):
+        index.add_all([Document("a", body="salt"), Document("b", body="new", relevance=2.0)])
+    index.add(Document("c", body="new words"))
+    assert (len(index), keys(index.search("new"))) == (1, ["c"])
+
+
 def test_hit_shows_what_was_stored(index):
     index.add(MARSH)
     (hit,) = index.search("marsh").hits

@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 
 from indexer import Document
-from indexer.inversion import Inverter, site_names
+from indexer.inversion import Inverter
 from indexer.lexicon import Lexicon
 from indexer.schema import POSITION_GAP
+from indexer.sites import site_names
 
 
 def inverted(document):
@@ -82,7 +83,7 @@ def test_second_document_brings_only_its_new_terms():
 
 
 def test_terms_and_text_agree_with_a_fresh_inverter_after_the_memo_was_cleared(monkeypatch):
-    monkeypatch.setattr("indexer.inversion._MEMO_LIMIT", 3)
+    monkeypatch.setattr("indexer.occurrences.MEMO_LIMIT", 3)
     inverter = Inverter(Lexicon())
     document = Document("k", title="长江大桥", body="武汉长江大桥 salt marsh water 马克思主义")
     first = inverter.invert(document)
@@ -107,6 +108,18 @@ def test_long_documents_use_wide_positions():
     assert found["end"][1] == [POSITION_GAP + 70_000]
     assert len(found["filler"][1]) == 0xFFFF
     assert found["filler"][0] == 0xFFFF
+
+
+def test_a_batch_gives_the_records_of_one_by_one():
+    documents = [
+        Document("http://a.org/1", title="Salt marsh", body="salt 长江大桥 Wi-Fi 5kg", anchors="marsh"),
+        Document("http://a.org/2", {"body": ["salt", "长江大桥", "x\x1fy"]}, title="café"),
+        Document("empty"),
+        Document("http://b.org:8080/", body="marsh " * 70_000 + "end", relevance=0.5, group="http://a.org/1"),
+        Document("http://a.org/1", body="new words 搜索引擎"),
+    ]
+    one_by_one, together = Inverter(Lexicon()), Inverter(Lexicon())
+    assert together.invert_all(documents) == [one_by_one.invert(document) for document in documents]
 
 
 def test_numbers_are_distinct_within_a_record():

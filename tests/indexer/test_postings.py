@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from indexer import layout
+from indexer.doctable import Row
 from indexer.memory import Memory
 from indexer.plain import lists as plain
 from indexer.postings import Postings
@@ -85,7 +86,7 @@ def test_lists_made_from_parts_go_on_like_the_ones_that_gave_them():
             {name: part.copy() for name, part in lists.postings.memory.parts().items()},
         )
     )
-    lists.postings.memory.documents.append("more", offset=0, length=9, relevance=0.1, authority=0.0)
+    lists.postings.memory.documents.append(Row("more", 0, 9, relevance=0.1))
     terms, packed = np.arange(5), np.full(5, 4 | 1 << 16, np.uint32)
     for postings in (lists.postings, copy):
         postings.append(700, terms, packed, np.arange(5, dtype=np.uint32))

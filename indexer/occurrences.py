@@ -1,0 +1,134 @@
+"""Where the words of a field stand, as numbers, term << 24 | place, with what is inside and beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from indexer.analysis import index_term, inner_terms, is_han
+from indexer.lexicon import Lexicon
+from indexer.packing import Numbers
+from indexer.records import scrub
+from indexer.schema import characters_of, clean_word, list_term
+from indexer.spellings import parts, variants
+
+POSITION_BITS = 24  # four fields of two million characters, and the gaps between them
+MEMO_LIMIT = 1 << 18
+
+
+class TermMemo(dict[str, int]):
+    """Surface word → number of its term in one list, and what is known of those that are Chinese.
+
+    Analysing a word costs microseconds and most words of a page were seen before. `given` words are terms
+    already: nothing is in them but characters.
+    """
+
+    def __init__(self, lexicon: Lexicon, field: str, *, given: bool = False) -> None:
+        super().__init__()
+        self._lexicon = lexicon
+        self._given = given
+        self.field = field
+        self._characters = np.zeros(1024, np.uint8)  # of the terms that are Chinese, by number
+        self._has_others = np.zeros(1024, np.bool_)  # which terms have other spellings or parts
+        self.others: dict[int, list[int]] = {}  # term << 32 of other spellings, by the word's number
+        self.parts: dict[int, list[int]] = {}  # term << 32 of a word's letters and number, by its number
+        self.inner: dict[int, list[int]] = {}  # term << 32 | places from the word's start, by its number
+
+    def __missing__(self, word: str) -> int:
+        if word.isascii() and word.isalpha():  # most words: no other spellings, nothing inside
+            term = clean_word(word) if self._given else index_term(word)
+            number = self[word] = self._assign(self.field, term)
+            return number
+        term = clean_word(scrub(word)) if self._given else index_term(scrub(word))
+        number = self[word] = self._assign(self.field, term)
+        if not term.isascii() and is_han(term):
+            characters = characters_of(self.field)
+            self.inner[number] = [
+                (self._assign(field, part) << POSITION_BITS) + at
+                for field, parts in (
+                    (self.field, () if self._given else inner_terms(term)),
+                    (characters, ((char, at) for at, char in enumerate(term))),
+                )
+                for part, at in parts
+            ]
+            self._grow()
+            self._characters[number] = len(term)
+        elif not self._given:
+            others, pieces = variants(term), parts(word)
+            if not others and not pieces:
+                return number
+            for kept, terms in ((self.others, others), (self.parts, pieces)):
+                kept[number] = [self._assign(self.field, other) << POSITION_BITS for other in terms]
+            self._grow()
+            self._has_others[number] = True
+        return number
+
+    def characters(self, numbers: Numbers) -> npt.NDArray[np.uint8]:
+        """Return how many Chinese characters each term has, 0 for other scripts."""
+        self._grow()
+        return self._characters[numbers]
+
+    def with_others(self, numbers: Numbers) -> Numbers:
+        """Return which of the terms have other spellings or parts, as places in `numbers`."""
+        self._grow()
+        return np.flatnonzero(self._has_others[numbers])
+
+    def trim(self) -> None:
+        """Forget the words once there are too many of them."""
+        if len(self) > MEMO_LIMIT:
+            self.clear()
+            self.inner.clear()
+            self.others.clear()
+            self.parts.clear()
+
+    def _assign(self, field: str, term: str) -> int:
+        return self._lexicon.assign(list_term(field, term))
+
+    def _grow(self) -> None:
+        if len(self._lexicon) > len(self._characters):
+            more = 2 * len(self._lexicon) - len(self._characters)
+            self._characters = np.append(self._characters, np.zeros(more, np.uint8))
+            self._has_others = np.append(self._has_others, np.zeros(more, np.bool_))
+
+
+def occurrences(
+    memo: TermMemo,
+    found: Sequence[str],
+    joined: list[tuple[int, str]],
+    base: int,
+    keys: list[Numbers],
+    halved: list[Numbers],
+) -> int:
+    """Append term << 24 | place for every word and what is inside it; return the places they take.
+
+    `joined` are words that are made of several, each with the number of the first. Those in `halved` are
+    parts of words, which count half.
+    """
+    numbers = np.fromiter(map(memo.__getitem__, found), np.int64, len(found))
+    characters = memo.characters(numbers)
+    if characters.any():
+        widths = np.maximum(characters, 1).astype(np.int64)
+        extent = int(widths.sum())
+        starts = base + np.cumsum(widths) - widths
+        chinese = np.flatnonzero(characters)
+        pairs = zip(numbers[chinese].tolist(), starts[chinese].tolist(), strict=True)
+        keys.append(
+            np.array([key + start for number, start in pairs for key in memo.inner[number]], np.int64)
+        )
+    else:
+        extent = len(numbers)
+        starts = np.arange(base, base + extent)
+    keys.append((numbers << POSITION_BITS) + starts)
+    others = memo.with_others(numbers)
+    if len(others):
+        varied = list(zip(numbers[others].tolist(), starts[others].tolist(), strict=True))
+        extra = [key + start for number, start in varied for key in memo.others[number]]
+        pieces = [key + start for number, start in varied for key in memo.parts[number]]
+        keys.append(np.array(extra, np.int64))
+        halved.append(np.array(pieces, np.int64))
+    if joined:
+        places = [(memo[word] << POSITION_BITS) + int(starts[at]) for at, word in joined if at < len(starts)]
+        keys.append(np.array(places, np.int64))
+    return extent
