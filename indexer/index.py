@@ -16,6 +16,7 @@ from typing import Self
 
 from indexer.answers import answer, leading
 from indexer.checkpoint import write_checkpoint
+from indexer.compaction import Compaction
 from indexer.document import Document, IndexStats, Results, StoredDocument
 from indexer.errors import IndexClosed, IndexNotWritable
 from indexer.identity import is_page_id
@@ -142,6 +143,37 @@ class Index:
                 sequence=writer.sequence,
             )
             self._opened.checkpoint_offset = writer.end
+
+    def compact(self) -> int:
+        """Free what replaced and deleted documents take; return how many bytes the log lost.
+
+        Others may add and search meanwhile: it is done in steps of a few milliseconds, and takes as long as
+        indexing did. Raises IndexWriteFailed; then the index is as it was.
+        """
+        with self._mutex:
+            writer = self._writing()
+            compaction = Compaction(self._folder, self._state, self._read)
+        try:
+            while True:
+                with self._mutex:
+                    self._writing()
+                    if compaction.step():
+                        continue
+                    writer.commit(sync=True)
+                    before, opened = writer.end, compaction.finish()
+                    self._take_over(opened, compaction.writer)
+                    self.checkpoint()
+                    return before - compaction.writer.end
+        except BaseException:
+            if self._opened is None or self._state is not compaction.state:
+                compaction.drop()
+            raise
+
+    def _take_over(self, opened: Opened, writer: LogWriter) -> None:
+        assert self._opened is not None
+        os.close(self._opened.fd)
+        self._opened, self._state, self._writer = opened, opened.state, writer
+        self._inverter = Inverter(self._state.lexicon)
 
     def refresh(self) -> bool:
         """Take in what the writer committed; return whether anything was. False in the writer."""

@@ -55,6 +55,15 @@ class LogWriter:
         if self._buffered > self.SPILL_BYTES:
             self._write_out()
 
+    def append_header(self, header: bytes) -> None:
+        """Begin an empty log."""
+        self._buffer.append(header)
+        self._buffered += len(header)
+
+    def take_no_more(self) -> None:
+        """Refuse all that would be committed from now on."""
+        self._broken = True
+
     def append(self, kind: Kind, payload: bytes) -> int:
         """Buffer a frame and return the offset it will have in the file."""
         self._uncommitted += 1

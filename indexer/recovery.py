@@ -20,6 +20,7 @@ from indexer.state import State
 
 LOG_NAME = "log"
 CHECKPOINT_NAME = "checkpoint"
+COMPACTING_NAME = "log.compacting"  # a second log, until it takes the first one's place
 _logger = logging.getLogger(__name__)
 
 
@@ -174,6 +175,8 @@ def open_for_writing(folder: Path) -> tuple[Opened, int]:
             f"cannot write to the index in {folder}: {error.strerror}",
             hint="get write access to the folder, or open it with read_only=True to search only",
         ) from error
+    with suppress(OSError):
+        (folder / COMPACTING_NAME).unlink()  # of a compaction that was cut off
     discarded = os.fstat(opened.fd).st_size - opened.offset
     if discarded:
         _logger.warning("%s: dropped %d bytes that were never committed", opened.path, discarded)

@@ -271,8 +271,12 @@ def test_answers_equal_a_naive_scan(tmp_path, engine, seed):
             assert index.delete(key) == (live.pop(key, None) is not None)
         elif step < 0.92:
             index.commit(sync=False)
-        elif step < 0.96:
+        elif step < 0.95:
             index.checkpoint()
+        elif step < 0.97:
+            index.compact()
+            for key, document in live.items():
+                document.doc_id = index.get(key).doc_id
         else:
             index.close()
             index = Index.open(tmp_path)
