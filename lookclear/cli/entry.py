@@ -34,6 +34,7 @@ COMMANDS = {
     "label": ("lookclear.cli.label", "Say of a page whether it is on topic."),
     "train": ("lookclear.cli.train", "Learn the topic anew from pages and labels, or go back."),
     "evaluate": ("lookclear.cli.evaluate", "Compare strategies on a recorded web whose pages are labelled."),
+    "index": ("lookclear.cli.index", "Look at a workspace's index, check it, or compact it."),
     "warm": ("lookclear.cli.warm", "Compile once what makes large indexes fast."),
 }
 

@@ -1,0 +1,61 @@
+import json
+import shutil
+
+import pytest
+
+from indexer import Document, Index
+from lookclear.cli import main
+
+
+@pytest.fixture
+def indexed(workspace):
+    with Index.open(workspace / "data" / "index") as index:
+        for version in range(5):
+            index.add_all(Document(f"http://a.org/{n}", body=f"marsh 盐沼 v{version}") for n in range(30))
+    return workspace
+
+
+def said(capsys, *arguments):
+    code = main(["index", *map(str, arguments)])
+    return code, capsys.readouterr().out
+
+
+def test_stats_tell_sizes(indexed, capsys):
+    code, out = said(capsys, "stats", indexed, "--json")
+    found = json.loads(out)
+    assert (code, found["documents"], found["replaced"]) == (0, 30, 120)
+    assert "documents" in said(capsys, "stats", indexed)[1]
+
+
+def test_compact_frees_what_was_replaced(indexed, capsys):
+    before = json.loads(said(capsys, "stats", indexed, "--json")[1])["log_bytes"]
+    code, out = said(capsys, "compact", indexed, "--json")
+    assert code == 0
+    assert json.loads(out)["log_bytes"] < before / 3
+    assert json.loads(said(capsys, "stats", indexed, "--json")[1])["replaced"] == 0
+    assert "freed" in said(capsys, "compact", indexed)[1]
+
+
+def test_check_names_the_damaged_byte_and_ends_with_1(indexed, capsys):
+    assert said(capsys, "check", indexed)[0] == 0
+    path = indexed / "data" / "index" / "log"
+    sound = path.read_bytes()
+    path.write_bytes(sound[:500] + bytes([sound[500] ^ 1]) + sound[501:])
+    code, out = said(capsys, "check", indexed)
+    assert (code, "damaged at byte" in out) == (1, True)
+    code, out = said(capsys, "check", indexed, "--json")
+    assert (code, len(json.loads(out)["problems"])) == (1, 1)
+
+
+@pytest.mark.parametrize("command", ["stats", "check", "compact"])
+def test_a_workspace_without_an_index_says_what_to_do(workspace, capsys, command):
+    assert main(["index", command, str(workspace)]) == 1
+    assert "lookclear crawl" in capsys.readouterr().err
+
+
+def test_an_index_that_was_deleted_is_made_anew_from_stored_pages(workspace, lookclear):
+    assert lookclear("crawl", workspace).returncode == 0
+    before = json.loads(lookclear("index", "stats", workspace, "--json").stdout)["documents"]
+    shutil.rmtree(workspace / "data" / "index")
+    assert lookclear("crawl", workspace).returncode in (0, 3)
+    assert json.loads(lookclear("index", "stats", workspace, "--json").stdout)["documents"] == before > 0
