@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from urllib.parse import unquote, urlsplit
 
 from lookclear.domain import Block, Link, Page, Span
 from lookclear.html import zones
+from lookclear.html.address_words import address_words
 from lookclear.html.addresses import Addresses, base_of
 from lookclear.html.blocks import partition
 from lookclear.html.breadcrumbs import find_breadcrumbs
@@ -140,13 +140,12 @@ def _invisible(meta: Metadata, url: str) -> tuple[list[str], bytes]:
     """Return the words of title, meta tags and address, which follow the visible ones in the token array."""
     tokens: list[str] = []
     codes = bytearray()
-    for text, zone in (
-        (meta.title, zones.TITLE),
-        (meta.description, zones.META_DESCRIPTION),
-        (meta.keywords, zones.META_KEYWORDS),
-        (unquote(urlsplit(url).path, errors="replace"), zones.URL),
+    for found, zone in (
+        (words(meta.title), zones.TITLE),
+        (words(meta.description), zones.META_DESCRIPTION),
+        (words(meta.keywords), zones.META_KEYWORDS),
+        (address_words(url), zones.URL),
     ):
-        found = words(text)
         tokens.extend(found)
         codes.extend(bytes([zone]) * len(found))
     return tokens, bytes(codes)
