@@ -23,8 +23,8 @@ UNCLEAR = 1.25  # τ: samples right by less are kept
 MORE_UNCLEAR = 0.1  # unclear samples that are kept, as a multiple of support vectors and wrong ones
 LEAST_UNCLEAR = 20
 SLACK = 0.02  # of a margin that counts as reached: the solver is no more exact
-PORTION = 1 / 16  # of U that a round may take in
-MOST_ROUNDS = 20
+PORTION = 1 / 12  # of U that a round may take in
+MOST_ROUNDS = 16
 LEAST_NEW = 0.005  # of U that a round must find
 LEAST_RECALL = 0.92  # of the first round's recall of positives held out
 
@@ -119,7 +119,7 @@ def _closing(positive: csr_array, unlabelled: csr_array, before: Linear, rules: 
         training = np.flatnonzero(kept(-before.margins(unlabelled), rules.unclear))
     classifier, seconds = _timed(positive, unlabelled[training], len(everything))
     if rules.reduce:
-        wrong = np.flatnonzero(-classifier.margins(unlabelled) <= 1 + SLACK)
+        wrong = np.flatnonzero(-classifier.margins(unlabelled) <= 1 - SLACK)
         training = np.union1d(training, wrong)
         classifier, more = _timed(positive, unlabelled[training], len(everything))
         seconds += more
