@@ -55,7 +55,8 @@ def main() -> int:
         met = measure_store(Path(folder), 100_000 // scale)
         measure_peers(Path(folder), 20_000 // scale)
     for count in (100_000 // scale, 1_000_000 // scale):
-        met &= measure_rescoring(count, measure_scoring(count))
+        for name in ("mix+grey+black", "adaptive"):
+            met &= measure_rescoring(count, measure_scoring(count, name))
     return 0 if met else 1
 
 
@@ -134,14 +135,14 @@ def measure_peers(folder: Path, count: int) -> None:
     queue.close()
 
 
-def measure_scoring(count: int) -> float:
-    """Return the seconds that judging so many waiting links by a new model takes: strategy mix."""
+def measure_scoring(count: int, name: str) -> float:
+    """Return the seconds that judging so many waiting links by a new model takes a strategy."""
     words = [f"word{n}" for n in range(2_000)]
     chance = random.Random(1)
     reader = FeatureReader()
     model = CentroidModel(reader.vocabulary, words[:40])
     rows = TermRows()
-    waiting = WaitingLinks(strategy("mix+grey+black"), model, rows, Paths(3), frozenset(), 0.5)
+    waiting = WaitingLinks(strategy(name), model, rows, Paths(3), frozenset(), 0.5)
     kinds = [
         reader.read(parse(page_of_links(words, chance).encode(), "http://a.example/")) for _ in range(100)
     ]
@@ -155,7 +156,7 @@ def measure_scoring(count: int) -> float:
         waiting.enter(arrival, chance.random(), features, is_known=False)
     model.refresh(frequency, rows)
     seconds = median(cpu_s(lambda: waiting.rescored(())) for _ in range(ROUNDS))
-    print(f"{seconds:.3f} s for judging {count:,} waiting links of some {CONTEXT_WORDS} words by a new model")
+    print(f"{seconds:.3f} s for judging {count:,} links of some {CONTEXT_WORDS} words by a new model: {name}")
     return seconds
 
 

@@ -58,6 +58,7 @@ class CentroidModel:
             None  # another judge, with half of the say
         )
         self._settled: dict[int, float] = {}  # relevance of fetched pages that need no judging
+        self._fetched_known: dict[int, int] = {}  # fetched page → its place among the known
         weights = {term: 1.0 for word in keywords if (term := term_of(word))}
         self._keywords = vocabulary.row(weights) if weights else None
         self._idf = Growing(np.float64)
@@ -71,7 +72,7 @@ class CentroidModel:
         self._other: Floats | None = None
         self._contrast = 0.0
         self.base = UNMEASURED_BASE
-        self.trust: Floats = np.zeros(0)  # of each known page: a warning, not a weight
+        self.trust: Floats = np.zeros(0)  # in each known page, 0.1..1
         self._enough = 0.0  # length of a page that has enough to say
         self._unlike = 0.0  # similarity to the topic that off-topic pages of this crawl have
 
@@ -84,6 +85,7 @@ class CentroidModel:
         self._names.append(names)
         if fetched is not None:
             self._settled[fetched] = 1.0
+            self._fetched_known[fetched] = len(self._known) - 1
 
     def label(self, row: Row, names: Row, *, on_topic: bool, fetched: int | None = None) -> None:
         """Take somebody's word for a page: known from now on, or an example of what the topic is not."""
@@ -100,10 +102,16 @@ class CentroidModel:
         if fetched is not None:
             self._settled[fetched] = 0.0
 
+    def doubted(self) -> dict[int, float]:
+        """Return the fetched known pages that are not wholly trusted, with their trust."""
+        judged = len(self.trust)
+        trusted = ((page, float(self.trust[at])) for page, at in self._fetched_known.items() if at < judged)
+        return {page: trust for page, trust in trusted if trust < 1}
+
     def forget_known(self) -> None:
         """Forget all pages that are known to be on topic, or not; keywords stay."""
         self._known, self._names, self._counter, self._said, self._said_off = [], [], [], [], []
-        self._settled = {}
+        self._settled, self._fetched_known = {}, {}
 
     def learned(self) -> Learned:
         """Return what was learned, to be kept or held to later."""
@@ -150,9 +158,11 @@ class CentroidModel:
         held = Support.of([*self._known, *self._names, *([self._keywords] if self._keywords else [])])
         units = [held.placed(weighed(row, idf)) for row in self._known]
         self.trust = trust_of(self._profiles(fetched, idf))
+        for page, place in self._fetched_known.items():
+            self._settled[page] = float(self.trust[place])
         long = lengths(RowBatch.of(self._known), idf)
         self._enough = ENOUGH_TO_SAY * float(long.mean()) if units else 0.0
-        topic = self._centroid(units, held)
+        topic = self._centroid(units, self.trust, held)
         self.base = self._scale(units, held)
         self._pages.take(held.spread(strongest(topic, self._size), len(idf)), idf)
         self._links.take(held.spread(self._named(unit(topic), held), len(idf)), idf)
@@ -310,9 +320,9 @@ class CentroidModel:
             self._contrast = 1.0
         self._other = other if self._contrast else None
 
-    def _centroid(self, units: Sequence[Row64], held: Support) -> Floats:
+    def _centroid(self, units: Sequence[Row64], trust: Floats, held: Support) -> Floats:
         """Return the concept of some known pages, over the terms that known pages and keywords hold."""
-        total = shared(units, len(held.numbers))
+        total = shared(units, trust, len(held.numbers))
         if self._keywords is not None:
             places, weights = held.placed(weighed(self._keywords, self._idf.values))
             strength = KEYWORD_WEIGHT * max(1.0, math.sqrt(dot(total, total)))
@@ -323,9 +333,9 @@ class CentroidModel:
     def _named(self, topic: Floats, held: Support) -> Floats:
         """Return half centroid, half what the known pages are called, at unit length."""
         names = np.zeros(len(held.numbers))
-        for row in self._names:
+        for row, share in zip(self._names, self.trust, strict=True):
             places, weights = held.placed(weighed(row, self._idf.values))
-            names[places] += weights
+            names[places] += share * weights
         if not names.any():
             return topic
         return unit((1 - NAMING_SHARE) * topic + NAMING_SHARE * unit(names))
@@ -337,8 +347,10 @@ class CentroidModel:
         likeness = []
         for left_out, (places, weights) in enumerate(units):
             others = [row for at, row in enumerate(units) if at != left_out]
-            likeness.append(dot(weights, unit(self._centroid(others, held))[places]))
-        return min(HIGHEST_BASE, max(LOWEST_BASE, sum(likeness) / len(likeness)))
+            likeness.append(
+                dot(weights, unit(self._centroid(others, np.delete(self.trust, left_out), held))[places])
+            )
+        return min(HIGHEST_BASE, max(LOWEST_BASE, float(np.average(likeness, weights=self.trust))))
 
     def _evolve(self, fetched: TermRows, relevance: Floats, first: int) -> None:
         idf = self.idf()
@@ -347,7 +359,7 @@ class CentroidModel:
         relevance[[at - first for at in self._settled if at >= first]] = (
             0.0  # the known ones come by themselves
         )
-        evolved = self._evolving.concept(known, fetched, relevance, idf, self._other, first)
+        evolved = self._evolving.concept(known, self.trust, fetched, relevance, idf, self._other, first)
         self._evolved.take(evolved, idf)
 
 

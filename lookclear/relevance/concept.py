@@ -69,17 +69,17 @@ def strongest(vector: Floats, most: int) -> Floats:
     return np.where(vector < np.partition(vector, -most)[-most], 0.0, vector)
 
 
-def shared(rows: Sequence[Row64], terms: int) -> Floats:
+def shared(rows: Sequence[Row64], trust: Floats, terms: int) -> Floats:
     """Return what rows have in common: mean weight × share of them that hold the term.
 
     The idea of TFIDF-2 (Wang et al. 2009): inside documents on topic, words that many share *are* the topic;
-    the formula is our reconstruction.
+    the formula is our reconstruction. `trust` in 0..1 is how much each row counts.
     """
     total, holders = np.zeros(terms), np.zeros(terms)
-    for places, weights in rows:
-        total[places] += weights
-        holders[places] += 1
-    return total * holders / len(rows) if len(rows) > 1 else total
+    for (places, weights), share in zip(rows, trust, strict=True):
+        total[places] += share * weights
+        holders[places] += share
+    return total * holders / max(1e-12, float(trust.sum())) if len(rows) > 1 else total
 
 
 def without(topic: Floats, other: Floats, share: float) -> Floats:

@@ -28,6 +28,7 @@ class Evolving:
     def concept(
         self,
         known: Sequence[Row64],
+        trust: Floats,
         fetched: TermRows,
         relevance: Floats,
         idf: Floats,
@@ -40,23 +41,24 @@ class Evolving:
         unit length.
         """
         total = fetched.mixture(np.where(relevance > LEAST_RELEVANCE, relevance, 0.0), idf, first)
-        for numbers, weights in known:
-            total[numbers] += weights
+        for (numbers, weights), share in zip(known, trust, strict=True):
+            total[numbers] += share * weights
         evolved = self._contrasted(total, other)
-        self.base = self._scale(known, total, other)
+        self.base = self._scale(known, trust, total, other)
         return strongest(evolved, self._size)
 
     def _contrasted(self, total: Floats, other: Floats | None) -> Floats:
         return unit(total) if other is None else without(unit(total), other, 1.0)
 
-    def _scale(self, known: Sequence[Row64], total: Floats, other: Floats | None) -> float:
+    def _scale(self, known: Sequence[Row64], trust: Floats, total: Floats, other: Floats | None) -> float:
         """Return the mean similarity of known pages to what evolved without each of them."""
-        likeness = []
+        likeness, shares = [], []
         for at in range(0, len(known), max(1, len(known) // MEASURED_BY)):
             numbers, weights = known[at]
             rest = total.copy()
-            rest[numbers] -= weights
+            rest[numbers] -= trust[at] * weights
             evolved = unit(self._contrasted(np.maximum(rest, 0.0), other))
             likeness.append(dot(weights, evolved[numbers]))
-        mean = sum(likeness) / max(1, len(likeness))
+            shares.append(float(trust[at]))
+        mean = float(np.average(likeness, weights=shares)) if likeness else 0.0
         return min(HIGHEST_BASE, max(LOWEST_BASE, mean))

@@ -6,21 +6,26 @@ to every fetched page; profiles of pages on one topic go up and down together. T
 on ten topics of an encyclopedia with one of three seeds replaced, the mean correlation tells the wrong seed
 from the least typical right one with an AUC of .81 after 100 pages, likeness alone with .42, like chance.
 
-Trust is for warnings. As a weight of the concept it was measured on five of those topics, auc/oracle: with a
-wrong seed .653 instead of .656 without it, with three right ones .752 instead of .788. Right seeds of a broad
-topic lag behind each other too.
+Right seeds of a broad topic lag behind each other too. As a weight of the concept, trust that falls after the
+first tenth of lag lost on five of those topics (auc/oracle with a wrong seed .653 with and .656 without it,
+with right ones .752 and .788). So only a lag that is far from what chance and breadth give
+counts: then two seeds agree well, and the third with neither.
 """
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 
 from lookclear.text.vectors import Floats
 
-LEAST_PAGES = 40  # fetched pages before profiles are compared
+LEAST_PAGES = 12  # fetched pages before profiles are compared
 LEAST_KNOWN = 3  # of two that disagree, nobody knows which is right
-LEAST_TRUST = 0.25
-SLACK, TOLERANCE = 0.1, 0.4  # lag behind the others that costs nothing, and further lag that costs all trust
+LEAST_TRUST = 0.1
+# Lag behind the others that costs nothing: breadth of topic, and what chance gives; and the further lag that
+# costs all trust.
+BREADTH, CHANCE, TOLERANCE = 0.25, 1.5, 0.4
 
 
 def agreement(profiles: Floats) -> Floats:
@@ -34,7 +39,7 @@ def agreement(profiles: Floats) -> Floats:
 
 
 def trust_of(profiles: Floats) -> Floats:
-    """Return how far each known page is trusted, in ¼..1, by its profile (row) over fetched pages (columns).
+    """Return how far each known page is trusted, in .1..1, by its profile (row) over fetched pages (columns).
 
     What counts is how far it lags behind the agreement that the others have among themselves.
     """
@@ -43,6 +48,6 @@ def trust_of(profiles: Floats) -> Floats:
         return np.ones(known)
     own = agreement(profiles)
     others = np.array([agreement(np.delete(profiles, at, axis=0)).mean() for at in range(known)])
-    lag = np.maximum(others, 0.0) - own - SLACK
+    lag = np.maximum(others, 0.0) - own - (BREADTH + CHANCE / math.sqrt(pages))
     trust: Floats = np.clip(1.0 - lag / TOLERANCE, LEAST_TRUST, 1.0)
     return trust

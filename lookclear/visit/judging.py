@@ -247,6 +247,8 @@ class WaitingLinks:
         relevance = np.maximum(self._model.relevance(self._pages), 0.0)
         certain = self._certain.values
         relevance = np.where(np.isnan(certain), relevance, np.maximum(certain, 0.0))
+        for page, trust in self._model.doubted().items():
+            relevance[page] *= trust
         count = len(self.targets)
         scores = judge.rejudge(relevance, self._pages)
         linked = np.zeros(count, np.bool_)
