@@ -1,4 +1,4 @@
-"""Webs that were made to lead the crawl astray: a wrong seed, and a second topic that looks a little alike."""
+"""Webs made to lead the crawl astray: a wrong seed, and a second topic that looks a little alike."""
 
 import random
 
