@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from indexer.document import Document
 from indexer.lexicon import Lexicon
-from indexer.occurrences import POSITION_BITS, TermMemo, occurrences
+from indexer.occurrences import POSITION_BITS, Run, TermMemo, occurrences
 from indexer.packing import Numbers
 from indexer.records import AddRecord, encode_shown, scrub
 from indexer.schema import (
@@ -31,31 +31,31 @@ from indexer.spellings import joined_words
 from lookclear.text.segment import cut
 
 _DOCUMENT_BITS = 56  # term and place are below
+_TERM_MASK = (1 << (_DOCUMENT_BITS - POSITION_BITS)) - 1
 _PLACE_MASK = (1 << POSITION_BITS) - 1
 MOST_DOCUMENTS = 64  # in a batch: 6 bits beside term and place, and the memory for it stays small
 _FIELD_WEIGHTS = np.array([field.weight for field in FIELDS], np.int64)
 _NOTHING = np.empty(0, np.int64)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Analysed:
-    """One document as numbers: see `occurrences`; `bases` is the first place of each field."""
+    """A batch as numbers: see `occurrences`; of each document the first place of each field, its length."""
 
     keys: list[Numbers]
     halved: list[Numbers]
-    bases: list[int]
-    length: int
-    sites: list[int]
-    new_terms: Sequence[str]
+    bases: list[list[int]]
+    lengths: list[int]
 
 
 @dataclass(frozen=True, slots=True)
 class _Grouped:
     """The terms of each document of a batch, in order, with their positions one run after the other."""
 
-    terms: Numbers
-    packed: Numbers  # weight | occurrences << 16
-    positions: Numbers
+    terms: npt.NDArray[np.uint32]
+    packed: npt.NDArray[np.uint32]  # weight | occurrences << 16
+    positions: npt.NDArray[np.uint32]
+    narrow: npt.NDArray[np.uint16]  # the same, where 16 bits are enough
     first_terms: list[int]  # where a document begins, and the end
     first_positions: list[int]
 
@@ -88,44 +88,53 @@ class Inverter:
         for document in documents:
             if not (0 <= document.relevance <= 1 and 0 <= document.authority <= 1):
                 raise ValueError(f"relevance and authority of {document.key} must be in 0..1")
-        first_new = self._recorded
-        analysed, firsts = [], [first_new]
-        for document in documents:
-            analysed.append(self._analysed(document, firsts[-1]))
-            firsts.append(len(self._lexicon))
+        analysed = self._analysed(documents)
+        sites = [self._sites(document.url or document.key) for document in documents]
         for memos in self._memos.values():
             for of_field in memos.values():
                 for memo in of_field:
                     memo.trim()
-        grouped = _group(analysed)
-        records = [
-            _record(document, one, first, grouped, at)
-            for at, (document, one, first) in enumerate(zip(documents, analysed, firsts[:-1], strict=True))
-        ]
+        grouped = _group(analysed, len(documents))
+        # The first record brings the new terms of all: they are committed together or not at all.
+        brought, terms = self._recorded, list(self._lexicon.terms_from(self._recorded))
         self._recorded = len(self._lexicon)
-        return records
-
-    def _analysed(self, document: Document, first_new: int) -> _Analysed:
-        keys: list[Numbers] = []
-        halved: list[Numbers] = []
-        bases, length, base = [], 0, 0
-        for field in FIELDS:
-            bases.append(base)
-            given = document.tokens.get(field.name)
-            found, joined = (
-                _words(document, field.name) if given is None else (given[:MAX_FIELD_POSITIONS], [])
+        return [
+            _record(
+                document,
+                analysed.lengths[at],
+                sites[at],
+                grouped,
+                at,
+                self._recorded if at else brought,
+                [] if at else terms,
             )
-            if found:
-                extent = 0
-                for memo in self._memos[given is not None][field.name]:
-                    extent = occurrences(memo, found, joined, base, keys, halved)
-                length += field.weight * len(found)
-                base += extent
-            base += POSITION_GAP
-        sites = [
-            self._lexicon.assign(list_term(SITE, name)) for name in sites_of(document.url or document.key)
+            for at, document in enumerate(documents)
         ]
-        return _Analysed(keys, halved, bases, length, sites, self._lexicon.terms_from(first_new))
+
+    def _analysed(self, documents: Sequence[Document]) -> _Analysed:
+        found = _Analysed([], [], [[] for _ in documents], [0] * len(documents))
+        places = [at << _DOCUMENT_BITS for at in range(len(documents))]  # where the next word may stand
+        for field in FIELDS:
+            runs: dict[bool, list[tuple[int, Run]]] = {False: [], True: []}
+            for at, document in enumerate(documents):
+                found.bases[at].append(places[at])
+                given = document.tokens.get(field.name)
+                words, joined = _words(document, field.name) if given is None else (given, ())
+                if words:
+                    run = Run(places[at], words[:MAX_FIELD_POSITIONS], joined)
+                    runs[given is not None].append((at, run))
+                    found.lengths[at] += field.weight * len(run.words)
+            for is_given, of_kind in runs.items():
+                extents: list[int] = []
+                for memo in self._memos[is_given][field.name] if of_kind else ():
+                    extents = occurrences(memo, [run for _, run in of_kind], found.keys, found.halved)
+                for (at, _), extent in zip(of_kind, extents, strict=True):
+                    places[at] += extent
+            places = [place + POSITION_GAP for place in places]
+        return found
+
+    def _sites(self, address: str) -> list[int]:
+        return [self._lexicon.assign(list_term(SITE, name)) for name in sites_of(address)]
 
 
 def _words(document: Document, name: str) -> tuple[Sequence[str], list[tuple[int, str]]]:
@@ -135,23 +144,32 @@ def _words(document: Document, name: str) -> tuple[Sequence[str], list[tuple[int
         return (), []
     cut_text = cut(text)
     joined = [(bisect_left(cut_text.starts, start), word) for start, word in joined_words(text)]
-    return cut_text.texts[:MAX_FIELD_POSITIONS], joined
+    return cut_text.texts, joined
 
 
-def _record(document: Document, one: _Analysed, first_new: int, grouped: _Grouped, at: int) -> AddRecord:
+def _record(
+    document: Document,
+    length: int,
+    sites: list[int],
+    grouped: _Grouped,
+    at: int,
+    first_new: int,
+    new_terms: list[str],
+) -> AddRecord:
     """Return the record of document number `at` of a batch."""
     first, end = grouped.first_terms[at : at + 2]
-    positions = grouped.positions[slice(*grouped.first_positions[at : at + 2])]
-    wide = bool(len(positions)) and int(positions.max()) > MAX_PACKED
+    begin, stop = grouped.first_positions[at : at + 2]
+    wide = begin < stop and int(grouped.positions[begin:stop].max()) > MAX_PACKED
+    positions = grouped.positions if wide else grouped.narrow
     return AddRecord(
         key=scrub(document.key),
         first_new=first_new,
-        new_terms=list(one.new_terms),
-        terms=grouped.terms[first:end].astype("<u4").tobytes() + np.array(one.sites, "<u4").tobytes(),
-        packed=grouped.packed[first:end].astype("<u4").tobytes() + bytes(4 * len(one.sites)),
-        positions=positions.astype("<u4" if wide else "<u2").tobytes(),
+        new_terms=new_terms,
+        terms=grouped.terms[first:end].tobytes() + np.array(sites, "<u4").tobytes(),
+        packed=grouped.packed[first:end].tobytes() + bytes(4 * len(sites)),
+        positions=positions[begin:stop].tobytes(),
         wide=wide,
-        length=one.length,
+        length=length,
         relevance=document.relevance,
         authority=document.authority,
         shown=encode_shown(document),
@@ -160,55 +178,35 @@ def _record(document: Document, one: _Analysed, first_new: int, grouped: _Groupe
     )
 
 
-def _together(analysed: Sequence[_Analysed], halved: bool) -> Numbers:
-    """Return the numbers of all documents, with the document's above them."""
-    parts = [
-        part + (at << _DOCUMENT_BITS) if at else part
-        for at, one in enumerate(analysed)
-        for part in (one.halved if halved else one.keys)
-    ]
-    return np.concatenate(parts) if parts else _NOTHING
-
-
-def _group(analysed: Sequence[_Analysed]) -> _Grouped:
+def _group(analysed: _Analysed, documents: int) -> _Grouped:
     """Return distinct terms by document with weights, counts and positions; parts of words weigh half."""
-    keys, halved = _together(analysed, False), _together(analysed, True)
-    if len(halved):
-        keys = np.concatenate((keys, halved))
-    if not len(keys):
-        nowhere = [0] * (len(analysed) + 1)
-        return _Grouped(_NOTHING, _NOTHING, _NOTHING, nowhere, nowhere)
+    halved = np.concatenate(analysed.halved) if analysed.halved else _NOTHING
+    keys = np.concatenate([*analysed.keys, halved])
     keys.sort()
     keys = keys[_is_first(keys)]
     places, groups = keys & _PLACE_MASK, keys >> POSITION_BITS
     starts = np.flatnonzero(_is_first(groups))
     counts = np.diff(starts, append=len(keys))
-    each = _weights(analysed, keys >> _DOCUMENT_BITS, places)
+    bases = np.array(analysed.bases, np.int64).ravel()  # document << 56 | place
+    at = ((keys >> _DOCUMENT_BITS) << _DOCUMENT_BITS) + places if documents > 1 else places
+    each = _FIELD_WEIGHTS[(np.searchsorted(bases, at, side="right") - 1) % len(FIELDS)]
     if len(halved):
         each[np.searchsorted(keys, halved)] //= 2
-    weights = np.minimum(np.add.reduceat(each, starts), MAX_PACKED)
-    documents = groups[starts] >> (_DOCUMENT_BITS - POSITION_BITS)
-    if counts.max() > MAX_PACKED:  # the positions of a word's first 65,535 occurrences are kept
+    weights = np.minimum(np.add.reduceat(each, starts), MAX_PACKED) if len(keys) else _NOTHING
+    of_document = groups[starts] >> (_DOCUMENT_BITS - POSITION_BITS)
+    if len(keys) and counts.max() > MAX_PACKED:  # the positions of a word's first 65,535 occurrences are kept
         rank = np.arange(len(keys)) - np.repeat(starts, counts)
         places = places[rank < MAX_PACKED]
         counts = np.minimum(counts, MAX_PACKED)
-    first_terms = np.searchsorted(documents, np.arange(len(analysed) + 1))
+    first_terms = np.searchsorted(of_document, np.arange(documents + 1))
     return _Grouped(
-        groups[starts] & ((1 << (_DOCUMENT_BITS - POSITION_BITS)) - 1),
-        weights | (counts << 16),
-        places,
+        (groups[starts] & _TERM_MASK).astype("<u4"),
+        (weights | (counts << 16)).astype("<u4"),
+        places.astype("<u4"),
+        places.astype("<u2"),
         first_terms.tolist(),
         np.append(0, np.cumsum(counts))[first_terms].tolist(),
     )
-
-
-def _weights(analysed: Sequence[_Analysed], documents: Numbers, places: Numbers) -> Numbers:
-    """Return what each occurrence weighs: what its field does."""
-    bases = np.array([base for one in analysed for base in one.bases], np.int64)
-    if len(analysed) > 1:
-        bases += np.repeat(np.arange(len(analysed)) << POSITION_BITS, len(FIELDS))
-        places = places + (documents << POSITION_BITS)
-    return _FIELD_WEIGHTS[(np.searchsorted(bases, places, side="right") - 1) % len(FIELDS)]
 
 
 def _is_first(ascending: Numbers) -> npt.NDArray[np.bool_]:

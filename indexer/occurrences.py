@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -93,33 +95,43 @@ class TermMemo(dict[str, int]):
             self._has_others = np.append(self._has_others, np.zeros(more, np.bool_))
 
 
-def occurrences(
-    memo: TermMemo,
-    found: Sequence[str],
-    joined: list[tuple[int, str]],
-    base: int,
-    keys: list[Numbers],
-    halved: list[Numbers],
-) -> int:
-    """Append term << 24 | place for every word and what is inside it; return the places they take.
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The words of a field of one document; `start` is where the first stands, with the document above it.
 
-    `joined` are words that are made of several, each with the number of the first. Those in `halved` are
-    parts of words, which count half.
+    `joined` are words that are made of several, each with the number of its first.
     """
-    numbers = np.fromiter(map(memo.__getitem__, found), np.int64, len(found))
+
+    start: int
+    words: Sequence[str]
+    joined: Sequence[tuple[int, str]] = ()
+
+
+def occurrences(memo: TermMemo, runs: Sequence[Run], keys: list[Numbers], halved: list[Numbers]) -> list[int]:
+    """Append term << 24 | place for every word and what is inside it; return the places each run takes.
+
+    The document is above the term, as it is above the place in `Run.start`. Those in `halved` are parts of
+    words, which count half.
+    """
+    counts = np.fromiter((len(run.words) for run in runs), np.int64, len(runs))
+    total = int(counts.sum())
+    words = chain.from_iterable(run.words for run in runs)
+    numbers = np.fromiter(map(memo.__getitem__, words), np.int64, total)
+    first = np.cumsum(counts) - counts
+    before = np.fromiter((run.start for run in runs), np.int64, len(runs))
     characters = memo.characters(numbers)
     if characters.any():
         widths = np.maximum(characters, 1).astype(np.int64)
-        extent = int(widths.sum())
-        starts = base + np.cumsum(widths) - widths
+        inside = np.cumsum(widths) - widths
+        extents = np.add.reduceat(widths, first)
+        starts = inside + np.repeat(before - inside[first], counts)
         chinese = np.flatnonzero(characters)
         pairs = zip(numbers[chinese].tolist(), starts[chinese].tolist(), strict=True)
         keys.append(
             np.array([key + start for number, start in pairs for key in memo.inner[number]], np.int64)
         )
     else:
-        extent = len(numbers)
-        starts = np.arange(base, base + extent)
+        extents, starts = counts, np.arange(total) + np.repeat(before - first, counts)
     keys.append((numbers << POSITION_BITS) + starts)
     others = memo.with_others(numbers)
     if len(others):
@@ -128,7 +140,12 @@ def occurrences(
         pieces = [key + start for number, start in varied for key in memo.parts[number]]
         keys.append(np.array(extra, np.int64))
         halved.append(np.array(pieces, np.int64))
+    joined = [
+        (memo[word] << POSITION_BITS) + int(starts[begin + at])
+        for run, begin in zip(runs, first.tolist(), strict=True)
+        for at, word in run.joined
+        if at < len(run.words)
+    ]
     if joined:
-        places = [(memo[word] << POSITION_BITS) + int(starts[at]) for at, word in joined if at < len(starts)]
-        keys.append(np.array(places, np.int64))
-    return extent
+        keys.append(np.array(joined, np.int64))
+    return [int(extent) for extent in extents]

@@ -1,3 +1,4 @@
+import msgspec
 import numpy as np
 import pytest
 
@@ -118,8 +119,28 @@ def test_a_batch_gives_the_records_of_one_by_one():
         Document("http://b.org:8080/", body="marsh " * 70_000 + "end", relevance=0.5, group="http://a.org/1"),
         Document("http://a.org/1", body="new words 搜索引擎"),
     ]
-    one_by_one, together = Inverter(Lexicon()), Inverter(Lexicon())
-    assert together.invert_all(documents) == [one_by_one.invert(document) for document in documents]
+
+    def read(lexicon, records):
+        """Return what records say, terms by name, in the order of their names."""
+        found = []
+        for record in records:
+            words = record.packed_words().tolist()
+            runs = np.split(record.position_words(), np.cumsum([word >> 16 for word in words], dtype=int))
+            names = map(lexicon.term, record.term_numbers().tolist())
+            terms = sorted(zip(names, words, map(np.ndarray.tolist, runs), strict=False))
+            rest = msgspec.structs.replace(
+                record, first_new=0, new_terms=[], terms=b"", packed=b"", positions=b""
+            )
+            found.append((terms, rest))
+        return found
+
+    one_by_one, together = Lexicon(), Lexicon()
+    batch = Inverter(together).invert_all(documents)
+    inverter = Inverter(one_by_one)
+    alone = [inverter.invert(document) for document in documents]
+    assert read(together, batch) == read(one_by_one, alone)
+    brought = [term for record in batch for term in record.new_terms]
+    assert brought == list(together.terms_from(0))
 
 
 def test_numbers_are_distinct_within_a_record():
