@@ -36,7 +36,7 @@ def test_a_page_is_called_by_title_headings_and_address_not_by_its_body():
         "<title>水稻种植</title><h1>Rice</h1><p>water 土壤</p>".encode(),
         "http://example.org/crops/paddy.html",
     )
-    assert set(page_weights(page, naming_row)) == {"水稻", "种植", "rice", "crop", "paddi", "html"}
+    assert set(page_weights(page, naming_row)) == {"水稻", "种植", "rice", "crop", "paddi"}
 
 
 def test_an_empty_page_has_no_features():
