@@ -20,6 +20,7 @@ from indexer.kernels.lists import (
     NEVER,
     PLACE,
     REACH,
+    ROW,
     WEIGHTS,
     WHOLE,
     bound_of,
@@ -42,8 +43,11 @@ from indexer.kernels.machine import (
     trailing_zeros,
 )
 from indexer.kernels.scoring import STEP, is_out, put, share
-from indexer.layout import DOCUMENTS, ORDER, PRIORS, REACHES, SCRATCH, SUMS, TOUCHED, WINDOW
+from indexer.layout import COUNT, DOCUMENTS, ORDER, PRIORS, REACHES, SCRATCH, SUMS, TOUCHED, WINDOW
 from indexer.ranking import HIGHEST_PRIOR, K1, B
+
+# Looking a document up takes as long as reading so many postings on.
+_DENSE = 8
 
 
 @njit(cache=True, nogil=True)
@@ -66,7 +70,7 @@ def best_of_any(table: Any, terms: Any, idfs: Any, mean: float, banned: Any, bes
     while start <= last:
         while held == most and resting < n:
             cursor = load_signed64(order + 8 * resting)
-            if rest + load_float(cursor + WHOLE) > least:
+            if rest + load_float(cursor + WHOLE) > least or not _is_dense(order, resting, n):
                 break
             rest += load_float(cursor + WHOLE)
             store_float(cursor + REACH, load_float(cursor + WHOLE))
@@ -94,6 +98,8 @@ def best_of_any(table: Any, terms: Any, idfs: Any, mean: float, banned: Any, bes
             store_float(reaches + 8 * (i + 1), total)
             if held == most and total <= least:
                 idle = i + 1
+        while resting < idle < n and not _is_dense(order, idle - 1, n):
+            idle -= 1
         if idle == n - 1:
             held, least = _one_list(table, n, mean, slope, banned, best, found, held, least, start, end)
         elif idle < n:
@@ -103,6 +109,16 @@ def best_of_any(table: Any, terms: Any, idfs: Any, mean: float, banned: Any, bes
         if held == most:
             _sort(order, WHOLE, resting, n)
     return held
+
+
+@njit(cache=True, nogil=True)
+def _is_dense(order: int, at: int, n: int) -> bool:
+    """Return whether looking documents up in a list is cheaper than reading it beside those after it."""
+    others = np.int64(0)
+    for i in range(at + 1, n):
+        others += load32(load_signed64(load_signed64(order + 8 * i) + ROW) + 4 * COUNT)
+    count = load32(load_signed64(load_signed64(order + 8 * at) + ROW) + 4 * COUNT)
+    return count > _DENSE * others or others == 0
 
 
 @njit(cache=True, nogil=True)
