@@ -28,7 +28,7 @@ from pathlib import Path
 
 from benchmarks.passages import generated, lines_of
 from benchmarks.peers import PEERS, Engine, Ours, missing
-from indexer import compiled
+from indexer import compiled, trial
 
 ROUNDS = 15  # additions of a kind at a size
 BATCH = 100
@@ -229,6 +229,9 @@ def main() -> None:
     options.peers = [name for name in names if missing(name) is None]
     if os.environ.get(compiled.MODE) != "numpy" and not compiled.is_warm():
         print("WITHOUT compiled code: run `lookclear warm` first")
+    elif os.environ.get(compiled.MODE) != "numpy":
+        os.environ[compiled.MODE] = "numba"
+        trial.run(compiled.load())  # loading it is no part of building
     source = lines_of(options.corpus) if options.corpus else generated(options.docs + 10_000)
     texts = list(islice(source, options.docs + 10_000))
     docs = min(options.docs, len(texts) - 1000)
