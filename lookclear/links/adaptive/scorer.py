@@ -23,6 +23,7 @@ LEAST_OUTCOMES = 8
 NEWEST = 3_000  # outcomes that weights are learned from
 MOST_LIKE = 3.0  # similarities, in units of that of known pages, are cut there
 MARGIN = 12.0
+CHUNK = 1 << 14  # targets that are judged in one go: what a processor's cache holds
 BLOCK_SMOOTHING, PAGE_SMOOTHING = 2.0, 4.0
 PATH_SMOOTHING = (3.0, 3.0, 5.0)  # folder, section, host
 
@@ -194,7 +195,10 @@ class Adaptive:
         self._address_words.replace(self._anchor_words.judge(address.words, terms))
         self._learn(relevance)
         self._sums.fill(facts.target, self._said(facts, terms), len(keys))
-        return self.worth(slice(0, len(keys)))
+        parts = range(0, len(keys), CHUNK)
+        return np.concatenate(
+            [np.zeros(0), *(self.worth(slice(at, min(at + CHUNK, len(keys)))) for at in parts)]
+        )
 
     def worth(self, targets: NDArray[np.integer] | slice) -> Floats:
         """Return the worth of targets, in 0..1."""
