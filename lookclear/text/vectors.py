@@ -151,8 +151,10 @@ class RowBatch:
 
     def binary_products(self, vector: Floats) -> Floats:
         """Return the sum of a vector's entries over the terms of each row, whatever their weights."""
-        sums = np.concatenate([[0.0], np.cumsum(vector[self.numbers])])
-        found: Floats = sums[self.bounds[1:]] - sums[self.bounds[:-1]]
+        found = np.zeros(len(self))
+        filled = np.flatnonzero(np.diff(self.bounds))
+        if len(filled):
+            found[filled] = np.add.reduceat(vector[self.numbers], self.bounds[filled])
         return found
 
 
