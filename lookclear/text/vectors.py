@@ -153,8 +153,14 @@ class RowBatch:
         """Return the sum of a vector's entries over the terms of each row, whatever their weights."""
         found = np.zeros(len(self))
         filled = np.flatnonzero(np.diff(self.bounds))
-        if len(filled):
-            found[filled] = np.add.reduceat(vector[self.numbers], self.bounds[filled])
+        starts = self.bounds[filled]
+        first = 0
+        while first < len(filled):  # a chunk at a time, which stays in the processor's cache
+            last = max(first + 1, int(np.searchsorted(starts, starts[first] + CHUNK)))
+            end = starts[last] if last < len(filled) else self.bounds[-1]
+            entries = vector[self.numbers[starts[first] : end]]
+            found[filled[first:last]] = np.add.reduceat(entries, starts[first:last] - starts[first])
+            first = last
         return found
 
 

@@ -95,3 +95,12 @@ def test_equal_words_in_another_order_give_equal_rows():
     one = vocabulary.row({"soil": 1.0, "土壤": 2.0, "crop": 3.0})
     other = vocabulary.row({"crop": 3.0, "soil": 1.0, "土壤": 2.0})
     assert [part.tolist() for part in one] == [part.tolist() for part in other]
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 1 << 19])
+def test_sums_over_the_terms_of_rows_are_the_same_in_chunks_of_any_size(chunk, monkeypatch):
+    monkeypatch.setattr(vectors, "CHUNK", chunk)
+    rows = RowBatch.of(
+        [(np.array(own, np.int32), np.ones(len(own), np.float32)) for own in ([], [0, 2], [1], [])]
+    )
+    assert rows.binary_products(np.array([1.0, 10.0, 100.0])).tolist() == [0, 101, 10, 0]
