@@ -93,7 +93,7 @@ def examine_likeness(known: Sequence[Known]) -> list[str]:
 
 
 def distrusted(trust: Mapping[str, float]) -> list[str]:
-    """Name the seeds that a crawl trusts least, by what it met; `trust` is in ¼..1 by address."""
+    """Name the seeds that a crawl trusts least, by what it met; `trust` is in .1..1 by address."""
     return [
         f"the seed {seed} does not fit the others by what was met so far, and is trusted at {value:.0%}: it "
         "may be off topic; look at it, and take it out, or label some of the pages it led to"
