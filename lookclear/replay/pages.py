@@ -33,7 +33,7 @@ from lookclear.urls.canonical import canonical
 
 # What shapes a Page.
 _PACKAGES = ("lookclear.domain", "lookclear.html", "lookclear.text", "lookclear.urls")
-_MODULES = ("errors.py",)  # of lookclear itself
+_MODULES = ("errors.py", "cachefolder.py")  # of lookclear itself
 _COMMIT_EVERY = 50
 _KEPT_S = 30 * 24 * 3600
 _ENDS = 65_536  # bytes at each end of a file that tell it from others

@@ -126,7 +126,13 @@ def test_ctrl_c_stops_all_processes_with_one_word(web, tmp_path):
     command = [sys.executable, "-m", "lookclear.cli", "evaluate", "--no-cache", "--jobs", "2"]
     command += ["--web", web[0], "--labels", web[1], "--topic", "garden", "--repeats", "5000"]
     process = subprocess.Popen(
-        list(map(str, command)), cwd=tmp_path, stderr=subprocess.PIPE, text=True, start_new_session=True
+        list(map(str, command)),
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        # Who runs the tests in the background may ignore Ctrl-C, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
     )
     said = ""
     while "crawls, 100 of" not in said:
