@@ -214,7 +214,7 @@ def lease_after(frontier: SqliteFrontier, scores: Rescored) -> None:
 def rescore(waiting: Waiting, slots: Slots, pending: np.ndarray, scores: np.ndarray) -> None:
     slots.score[pending] = scores
     waiting.moved(pending)
-    slot = waiting.choose(lambda _host: True)
+    slot = waiting.choose(lambda _host: True, lambda _host: False)
     assert slot is not None
     waiting.returned(slot, counts=False)
     slots.state[slot] = PENDING
