@@ -104,7 +104,8 @@ def walk(root: etree._Element, *, noscript: bool = False) -> Walked:
                 link_end = len(pieces)
             tail = node.tail
             node, index, kind, zone = around.pop()
-            if tail:
+            # Two texts of three are white space that has no part in the page: not worth a call.
+            if tail and (pieces[-1] not in _BLANKS or text.preformatted or not tail.isspace()):
                 text.add(tail, zone)
         if own == _UNREAD:
             if tail := following.tail:
@@ -126,7 +127,11 @@ def walk(root: etree._Element, *, noscript: bool = False) -> Walked:
         if tag in _ZONES and _WEIGHTS[_ZONES[tag]] >= _WEIGHTS[zone]:
             zone = _ZONES[tag]
         content = following.text
-        if content and (kind < _LINK or (content := _shown(content, tag, noscript=noscript))):
+        if (
+            content
+            and (pieces[-1] not in _BLANKS or text.preformatted or not content.isspace())
+            and (kind < _LINK or (content := _shown(content, tag, noscript=noscript)))
+        ):
             text.add(content, zone)
     pieces[0] = ""  # it was there to spare asking whether there are any
     return walked

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import numpy as np
 from lxml import etree
 
 from lookclear.html.main_text.lines import Lines, sums
@@ -101,7 +102,7 @@ class _Walk:
         self.text_end = count + 1  # of the first container that is named as the text and has some prose
         self.prose = sums(lines.prose)
         self.linked = sums(lines.linked)
-        self.line_of = [at for at, words in enumerate(lines.words) for _ in range(words)]
+        self.line_of = np.repeat(np.arange(count), lines.words).tolist()
 
     def run(self) -> Layout:
         layout, line_of = self.layout, self.line_of
