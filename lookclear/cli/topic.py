@@ -35,11 +35,12 @@ def print_topic(report: TopicReport) -> None:
                 f"  {one.role} {one.name}: {alike}, keywords {one.keywords}, language {one.language or '?'}"
             )
         )
-    _print_pages("on topic for sure", report.best)
+    _print_pages("most on topic", report.best)
     _print_pages("near the threshold", report.borderline)
-    _print_pages("off topic for sure", report.worst)
+    _print_pages("least on topic", report.worst)
     if report.thresholds:
-        click.echo("what thresholds promise (relevance.threshold in topic.toml)")
+        click.echo("what thresholds would give (relevance.threshold in topic.toml), by the judge's own word:")
+        click.echo("  it is often too sure; `lookclear label` and `lookclear train` measure it")
     for expected in report.thresholds:
         mark = " ← in use" if expected.threshold == report.threshold else ""
         click.echo(f"  {expected.threshold:<5g} {_promise(expected)}{mark}")

@@ -37,6 +37,7 @@ def test_after_a_crawl_pages_and_thresholds_are_shown(crawled: Path, lookclear: 
     shown = lookclear("check", crawled).stdout
     assert "near the threshold" in shown
     assert "← in use" in shown
+    assert "often too sure" in shown
     assert "version 1 of the model" in shown
 
 
