@@ -50,9 +50,7 @@ class Ours:
 
     def add(self, start: int, texts: Sequence[str]) -> None:
         """Add a batch."""
-        self.index.add_all(
-            Document(str(number), {"body": text.split()}) for number, text in enumerate(texts, start)
-        )
+        self.index.add_all(Document(str(number), {"body": text}) for number, text in enumerate(texts, start))
         self.index.commit(sync=self._sync)
 
     def search(self, kind: str, words: Sequence[str]) -> int:

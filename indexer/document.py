@@ -14,12 +14,13 @@ class Document:
     """One page to index. The same `key` replaces the old version.
 
     `relevance` (to the topic) and `authority` are priors in 0..1. `tokens` is pre-analysed input
-    by field name, used instead of the text of that field. `directives` are what the page asks of robots, in
+    by field name, used instead of the text of that field: a list of terms, or a text with blanks between
+    them, which is quicker. `directives` are what the page asks of robots, in
     lower case (noarchive, nosnippet, …).
     """
 
     key: str  # canonical address
-    tokens: Mapping[str, list[str]] = field(default_factory=dict)
+    tokens: Mapping[str, list[str] | str] = field(default_factory=dict)
     url: str = ""  # address to show and link to; empty = key
     title: str = ""
     body: str = ""

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from indexer.document import Document
+from indexer.grouping import Grouped, grouped
+from indexer.layout import DOCUMENT_BITS
 from indexer.lexicon import Lexicon
-from indexer.occurrences import POSITION_BITS, Run, TermMemo, occurrences
+from indexer.occurrences import Run, TermMemo, occurrences
 from indexer.packing import Numbers
 from indexer.records import AddRecord, encode_shown, scrub
 from indexer.schema import (
@@ -30,12 +31,8 @@ from indexer.sites import sites_of
 from indexer.spellings import joined_words
 from lookclear.text.segment import cut
 
-_DOCUMENT_BITS = 56  # term and place are below
-_TERM_MASK = (1 << (_DOCUMENT_BITS - POSITION_BITS)) - 1
-_PLACE_MASK = (1 << POSITION_BITS) - 1
-MOST_DOCUMENTS = 64  # in a batch: 6 bits beside term and place, and the memory for it stays small
+MOST_DOCUMENTS = 128  # in a batch: fewer than bits beside term and place, so that memory for it stays small
 _FIELD_WEIGHTS = np.array([field.weight for field in FIELDS], np.int64)
-_NOTHING = np.empty(0, np.int64)
 
 
 @dataclass(slots=True)
@@ -44,20 +41,8 @@ class _Analysed:
 
     keys: list[Numbers]
     halved: list[Numbers]
-    bases: list[list[int]]
+    bases: list[tuple[int, ...]]
     lengths: list[int]
-
-
-@dataclass(frozen=True, slots=True)
-class _Grouped:
-    """The terms of each document of a batch, in order, with their positions one run after the other."""
-
-    terms: npt.NDArray[np.uint32]
-    packed: npt.NDArray[np.uint32]  # weight | occurrences << 16
-    positions: npt.NDArray[np.uint32]
-    narrow: npt.NDArray[np.uint16]  # the same, where 16 bits are enough
-    first_terms: list[int]  # where a document begins, and the end
-    first_positions: list[int]
 
 
 class Inverter:
@@ -94,7 +79,8 @@ class Inverter:
             for of_field in memos.values():
                 for memo in of_field:
                     memo.trim()
-        grouped = _group(analysed, len(documents))
+        held = grouped(analysed.keys, analysed.halved, analysed.bases, _FIELD_WEIGHTS)
+        parts = _Parts(held)
         # The first record brings the new terms of all: they are committed together or not at all.
         brought, terms = self._recorded, list(self._lexicon.terms_from(self._recorded))
         self._recorded = len(self._lexicon)
@@ -103,7 +89,7 @@ class Inverter:
                 document,
                 analysed.lengths[at],
                 sites[at],
-                grouped,
+                parts,
                 at,
                 self._recorded if at else brought,
                 [] if at else terms,
@@ -112,25 +98,32 @@ class Inverter:
         ]
 
     def _analysed(self, documents: Sequence[Document]) -> _Analysed:
-        found = _Analysed([], [], [[] for _ in documents], [0] * len(documents))
-        places = [at << _DOCUMENT_BITS for at in range(len(documents))]  # where the next word may stand
+        found = _Analysed([], [], [], [0] * len(documents))
+        places = [0] * len(documents)  # where the next word may stand
+        bases = []
         for field in FIELDS:
+            bases.append(list(places))
             runs: dict[bool, list[tuple[int, Run]]] = {False: [], True: []}
             for at, document in enumerate(documents):
-                found.bases[at].append(places[at])
-                given = document.tokens.get(field.name)
-                words, joined = _words(document, field.name) if given is None else (given, ())
+                given = document.tokens.get(field.name) if document.tokens else None
+                if given is None:
+                    words, joined = _words(document, field.name)
+                else:
+                    words, joined = given.strip(" ") if isinstance(given, str) else given, []
                 if words:
-                    run = Run(places[at], words[:MAX_FIELD_POSITIONS], joined)
+                    run = Run(at << DOCUMENT_BITS | places[at], _bounded(words), joined)
                     runs[given is not None].append((at, run))
-                    found.lengths[at] += field.weight * len(run.words)
             for is_given, of_kind in runs.items():
-                extents: list[int] = []
-                for memo in self._memos[is_given][field.name] if of_kind else ():
-                    extents = occurrences(memo, [run for _, run in of_kind], found.keys, found.halved)
-                for (at, _), extent in zip(of_kind, extents, strict=True):
+                if not of_kind:
+                    continue
+                of_runs = [run for _, run in of_kind]
+                for memo in self._memos[is_given][field.name]:
+                    counts, extents = occurrences(memo, of_runs, found.keys, found.halved)
+                for (at, _), count, extent in zip(of_kind, counts, extents, strict=True):
+                    found.lengths[at] += field.weight * count
                     places[at] += extent
             places = [place + POSITION_GAP for place in places]
+        found.bases += zip(*bases, strict=True)
         return found
 
     def _sites(self, address: str) -> list[int]:
@@ -147,27 +140,55 @@ def _words(document: Document, name: str) -> tuple[Sequence[str], list[tuple[int
     return cut_text.texts, joined
 
 
+def _bounded(words: Sequence[str]) -> Sequence[str]:
+    """Return the words of a field that are indexed."""
+    if len(words) <= MAX_FIELD_POSITIONS:
+        return words
+    return (list(filter(None, words.split(" "))) if isinstance(words, str) else words)[:MAX_FIELD_POSITIONS]
+
+
+class _Parts:
+    """What the documents of a batch hold, as the bytes that stand in their records."""
+
+    def __init__(self, held: Grouped) -> None:
+        self._held = held
+        self._terms = held.terms.astype("<u4", copy=False).tobytes()
+        self._packed = held.packed.astype("<u4", copy=False).tobytes()
+        self._narrow = held.positions.astype("<u2").tobytes()
+        self._has_wide = len(held.positions) > 0 and int(held.positions.max()) > MAX_PACKED
+
+    def of(self, at: int) -> tuple[bytes, bytes, bytes, bool]:
+        """Return terms, weights and positions of a document, and whether the positions are wide."""
+        first, end = (4 * term for term in self._held.first_terms[at : at + 2])
+        begin, stop = self._held.first_positions[at : at + 2]
+        positions = self._narrow[2 * begin : 2 * stop]
+        wide = self._has_wide and begin < stop and int(self._held.positions[begin:stop].max()) > MAX_PACKED
+        if wide:
+            positions = self._held.positions[begin:stop].astype("<u4").tobytes()
+        return self._terms[first:end], self._packed[first:end], positions, wide
+
+
 def _record(
     document: Document,
     length: int,
     sites: list[int],
-    grouped: _Grouped,
+    parts: _Parts,
     at: int,
     first_new: int,
     new_terms: list[str],
 ) -> AddRecord:
     """Return the record of document number `at` of a batch."""
-    first, end = grouped.first_terms[at : at + 2]
-    begin, stop = grouped.first_positions[at : at + 2]
-    wide = begin < stop and int(grouped.positions[begin:stop].max()) > MAX_PACKED
-    positions = grouped.positions if wide else grouped.narrow
+    terms, packed, positions, wide = parts.of(at)
+    if sites:
+        terms += np.array(sites, "<u4").tobytes()
+        packed += bytes(4 * len(sites))
     return AddRecord(
         key=scrub(document.key),
         first_new=first_new,
         new_terms=new_terms,
-        terms=grouped.terms[first:end].tobytes() + np.array(sites, "<u4").tobytes(),
-        packed=grouped.packed[first:end].tobytes() + bytes(4 * len(sites)),
-        positions=positions[begin:stop].tobytes(),
+        terms=terms,
+        packed=packed,
+        positions=positions,
         wide=wide,
         length=length,
         relevance=document.relevance,
@@ -176,41 +197,3 @@ def _record(
         group=scrub(document.group),
         names_other=document.names_other,
     )
-
-
-def _group(analysed: _Analysed, documents: int) -> _Grouped:
-    """Return distinct terms by document with weights, counts and positions; parts of words weigh half."""
-    halved = np.concatenate(analysed.halved) if analysed.halved else _NOTHING
-    keys = np.concatenate([*analysed.keys, halved])
-    keys.sort()
-    keys = keys[_is_first(keys)]
-    places, groups = keys & _PLACE_MASK, keys >> POSITION_BITS
-    starts = np.flatnonzero(_is_first(groups))
-    counts = np.diff(starts, append=len(keys))
-    bases = np.array(analysed.bases, np.int64).ravel()  # document << 56 | place
-    at = ((keys >> _DOCUMENT_BITS) << _DOCUMENT_BITS) + places if documents > 1 else places
-    each = _FIELD_WEIGHTS[(np.searchsorted(bases, at, side="right") - 1) % len(FIELDS)]
-    if len(halved):
-        each[np.searchsorted(keys, halved)] //= 2
-    weights = np.minimum(np.add.reduceat(each, starts), MAX_PACKED) if len(keys) else _NOTHING
-    of_document = groups[starts] >> (_DOCUMENT_BITS - POSITION_BITS)
-    if len(keys) and counts.max() > MAX_PACKED:  # the positions of a word's first 65,535 occurrences are kept
-        rank = np.arange(len(keys)) - np.repeat(starts, counts)
-        places = places[rank < MAX_PACKED]
-        counts = np.minimum(counts, MAX_PACKED)
-    first_terms = np.searchsorted(of_document, np.arange(documents + 1))
-    return _Grouped(
-        (groups[starts] & _TERM_MASK).astype("<u4"),
-        (weights | (counts << 16)).astype("<u4"),
-        places.astype("<u4"),
-        places.astype("<u2"),
-        first_terms.tolist(),
-        np.append(0, np.cumsum(counts))[first_terms].tolist(),
-    )
-
-
-def _is_first(ascending: Numbers) -> npt.NDArray[np.bool_]:
-    """Return which values differ from the one before."""
-    is_first = np.ones(len(ascending), np.bool_)
-    np.not_equal(ascending[1:], ascending[:-1], out=is_first[1:])
-    return is_first

@@ -54,6 +54,14 @@ UNIT = 16  # bytes that sealed addresses count in
 
 IMPACT_STEPS = 32768
 
+# Where a word stands, as one number: document of a batch, term, place.
+POSITION_BITS = 24  # four fields of two million characters, and the gaps between them
+DOCUMENT_BITS = 52  # term and place are below
+
+# A slot of a table of words, in bytes: see `kernels.words`.
+WORD_BYTES = 24
+WORD_LENGTH_AT, WORD_NUMBER_AT, WORD_SLOT_BYTES = 24, 28, 32
+
 
 def _slot_sizes() -> list[int]:
     """Return some sizes an octave up to 128 bytes, then two.

@@ -126,6 +126,8 @@ def stored_document(doc_id: int, record: AddRecord) -> StoredDocument:
 
 def scrub(text: str) -> str:
     """Return text that can be written as UTF-8: a lone surrogate becomes U+FFFD."""
+    if text.isascii():
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:
