@@ -143,7 +143,7 @@ def _append_one(
         for i in range(first, end):
             row = rows + terms[i] * ROW_BYTES
             if load32(row + 4 * COUNT) & (BLOCK - 1) == 0:
-                _seal(table, row, mean, mean_word)
+                _seal(table, row)
     return start
 
 
@@ -248,8 +248,8 @@ def _move(table: Any, row: int, used: int, old_class: int, inline: bool, needed:
     old = load32(row + 4 * SLOT)
     source = row + INLINE_AT if inline else slots + 4 * old
     target = slots + 4 * slot
-    for i in range(used):
-        store8(target + i, load8(source + i))
+    for i in range((used + 3) >> 2):
+        store32(target + 4 * i, load32(source + 4 * i))
     if inline:
         store32(row + 4 * TAIL_BOUND, load32(row + 4 * BOUND))
         store32(row + 4 * BOUND, 0)
@@ -276,7 +276,7 @@ def _put_bits(start: int, bit: int, value: int, width: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _seal(table: Any, row: int, mean: float, mean_word: int) -> None:
+def _seal(table: Any, row: int) -> None:
     """Make a block of the 128 postings of a tail, and give its slot back."""
     skipped, occurrences, excess = (
         np.empty(BLOCK, np.int64),
@@ -325,7 +325,7 @@ def _seal(table: Any, row: int, mean: float, mean_word: int) -> None:
             value, at = read_varint(at)
             bit = _put_bits(start, bit, value, run_bits[i // SUB_BLOCK])
     table[SEALED_END] = address + (bit + 8 * UNIT - 1) // (8 * UNIT)
-    bound = _block_bound(table, row, skipped, occurrences, excess, mean) << 16 | mean_word
+    bound = load32(row + 4 * TAIL_BOUND)
     _free(table, load32(row + 4 * TAIL) >> USED_BITS, load32(row + 4 * SLOT))
     store32(row + 4 * TAIL, 0)
     store32(row + 4 * SLOT, 0)
@@ -335,33 +335,10 @@ def _seal(table: Any, row: int, mean: float, mean_word: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _block_bound(table: Any, row: int, skipped: Any, occurrences: Any, excess: Any, mean: float) -> int:
-    """Return the largest impact of 128 postings, in steps."""
-    doc = last_sealed(table, row, (load32(row + 4 * COUNT) >> BLOCK_BITS) - 2)
-    most = np.int64(0)
-    for i in range(BLOCK):
-        doc += skipped[i] + 1
-        weight = np.float64((excess[i] + UNITS * occurrences[i]) & _HALF)
-        saturation = _FLAT + _SLOPE / mean * np.float64(load32(table[LENGTHS] + 4 * doc))
-        prior = load_float(table[PRIORS] + 8 * doc)
-        most = max(most, np.int64(prior * weight / (weight + saturation) * IMPACT_STEPS) + 1)
-    return most
-
-
-@njit(cache=True, nogil=True)
 def extent_of(block: int) -> tuple[int, int]:
     """Return which extent of a list's directory names a block, and as which of its entries."""
     extent = bit_length(block // FIRST_EXTENT_BLOCKS + 1) - 1
     return extent, block - FIRST_EXTENT_BLOCKS * ((1 << extent) - 1)
-
-
-@njit(cache=True, nogil=True)
-def last_sealed(table: Any, row: int, block: int) -> int:
-    """Return the last document of block number `block`, the last in the directory; -1 if it is -1."""
-    if block < 0:
-        return -1
-    _, inside = extent_of(block)
-    return load32(table[DIRECTORY] + 4 * (load32(row + 4 * LAST_EXTENT) + 1 + inside * ENTRY_WORDS))
 
 
 @njit(cache=True, nogil=True)

@@ -36,7 +36,7 @@ def append(memory: Memory, doc: int, terms: Numbers, packed: Words, positions: W
     rows[terms, layout.TAIL] += sizes.astype(np.uint32)
     _raise_bounds(memory, doc, terms, packed, mean)
     for at in np.flatnonzero(counts & (layout.BLOCK - 1) == 0).tolist():
-        _seal(memory, int(terms[at]), mean)
+        _seal(memory, int(terms[at]))
 
 
 def _entries(
@@ -133,7 +133,8 @@ def _take_slots(memory: Memory, classes: Numbers) -> Numbers:
 def _copy(
     source: npt.NDArray[np.uint8], starts: Numbers, slots: Numbers, sizes: Numbers, memory: Memory
 ) -> None:
-    """Copy stretches of bytes into slots."""
+    """Copy stretches of bytes into slots, in whole words of 4."""
+    sizes = (sizes + 3) & -4
     ends = np.cumsum(sizes)
     inside = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - sizes, sizes)
     memory.slots[np.repeat(4 * slots, sizes) + inside] = source[np.repeat(starts, sizes) + inside]
@@ -165,11 +166,10 @@ def _raise_bounds(memory: Memory, doc: int, terms: Numbers, packed: Words, mean:
     rows[terms, where] = np.maximum(old >> 16, steps) << 16 | np.minimum(then, mean_word(mean))
 
 
-def _seal(memory: Memory, term: int, mean: float) -> None:
+def _seal(memory: Memory, term: int) -> None:
     """Make a block of the 128 postings of a tail, and give its slot back."""
     row = memory.rows[term]
     tail = read_tail(memory, term)
-    documents = memory.documents
     skipped = np.diff(tail.docs, prepend=last_sealed(memory, term)) - 1
     excess = (tail.weights - UNITS * tail.counts) & _HALF
     words = [(skipped, 0), (tail.counts, int(tail.counts.min())), (excess, int(excess.min()))]
@@ -189,9 +189,7 @@ def _seal(memory: Memory, term: int, mean: float) -> None:
     memory.sealed[start + layout.HEADER_BYTES : start + layout.HEADER_BYTES + len(data)] = data
     units = -(-(layout.HEADER_BYTES + len(data)) // layout.UNIT)
     memory.table[layout.SEALED_END] = address + units
-    lengths = documents.columns["length"].view[tail.docs]
-    steps = impacts(tail.weights.astype(np.float64), lengths, documents.prior.view[tail.docs], mean)
-    bound = int(steps.max()) << 16 | mean_word(mean)
+    bound = int(row[layout.TAIL_BOUND])
     slot_class = int(row[layout.TAIL]) >> layout.USED_BITS
     _give_back(memory, row, slot_class)
     row[layout.BOUND] = merged(int(row[layout.BOUND]), bound)
