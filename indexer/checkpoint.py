@@ -28,7 +28,7 @@ from indexer.postings import Postings
 from indexer.state import State
 
 MAGIC = b"LCCHECK\n"
-FORMAT = 4  # 4: sealed blocks and tails
+FORMAT = 6  # 6: tails in linked slots
 _PREFIX = struct.Struct("<8sII")
 _TEMPORARY = ".tmp"
 _LISTS = "lists-"

@@ -37,6 +37,8 @@ from indexer.kernels.lists import (
     open_list,
     seek,
     tail_at,
+    tail_on,
+    tail_size,
     unpack,
     weigh,
 )
@@ -312,8 +314,9 @@ def _find_runs(table: Any, cursor: int, block: int) -> None:
     store64(cursor + PLACED, block)
     runs, counts = cursor + RUNS, cursor + COUNTS
     if block >= load_signed64(cursor + BLOCKS):
-        at, end = tail_at(table, cursor)
-        while at < end:
+        at, end, slot = tail_at(table, cursor)
+        for _ in range(tail_size(cursor)):
+            at, end, slot = tail_on(table, cursor, at, end, slot)
             value, at = read_varint(at)
             code = value & 3
             occurrences = code + 1

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from indexer.kernels.ingest import extent_of, read_varint
+from indexer.kernels.ingest import extent_of, next_slot, read_varint
 from indexer.kernels.machine import (
     float_of_upper_half,
     load8,
@@ -39,11 +39,13 @@ from indexer.layout import (
     IMPACT_STEPS,
     INLINE_AT,
     LAST,
+    LINK_BYTES,
     ROW_BYTES,
     ROWS,
     SCRATCH,
     SEALED,
     SLOT,
+    SLOT_UNIT,
     SLOTS,
     SPARE,
     TAIL,
@@ -265,25 +267,43 @@ def _decode_block(table: Any, cursor: int, block: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def tail_at(table: Any, cursor: int) -> tuple[int, int]:
-    """Return the first address of the tail and the one after it."""
+def tail_size(cursor: int) -> int:
+    """Return how many postings the tail has."""
+    return load32(load_signed64(cursor + ROW) + 4 * COUNT) & (BLOCK - 1)
+
+
+@njit(cache=True, nogil=True)
+def tail_at(table: Any, cursor: int) -> tuple[int, int, int]:
+    """Return the address of a tail's first entry, where entries end there, and the slot, 0 in the row."""
     row = load_signed64(cursor + ROW)
     tail = load32(row + 4 * TAIL)
-    inline = tail >> USED_BITS == 0
-    at = row + INLINE_AT if inline else table[SLOTS] + 4 * load32(row + 4 * SLOT)
-    return at, at + (tail & USED_MASK)
+    if tail >> USED_BITS == 0:
+        at = row + INLINE_AT
+        return at, at + (tail & USED_MASK), np.int64(0)
+    slot, end = next_slot(table, row, table[SLOTS] + SLOT_UNIT * load32(row + 4 * SLOT))
+    return slot + LINK_BYTES, end, slot
+
+
+@njit(cache=True, nogil=True)
+def tail_on(table: Any, cursor: int, at: int, end: int, slot: int) -> tuple[int, int, int]:
+    """Return the same for the next entry, which begins at an address or in the next slot."""
+    if at < end and load8(at) != 0:
+        return at, end, slot
+    slot, end = next_slot(table, load_signed64(cursor + ROW), slot)
+    return slot + LINK_BYTES, end, slot
 
 
 @njit(cache=True, nogil=True)
 def _decode_tail(table: Any, cursor: int) -> int:
-    at, end = tail_at(table, cursor)
+    at, end, slot = tail_at(table, cursor)
     blocks = load_signed64(cursor + BLOCKS)
     doc = last_of(cursor, blocks - 1) if blocks else np.int64(-1)
-    held = np.int64(0)
-    while at < end:
+    size = tail_size(cursor)
+    for held in range(size):
+        at, end, slot = tail_on(table, cursor, at, end, slot)
         value, at = read_varint(at)
         code = value & 3
-        doc += (value >> 2) + 1
+        doc += value >> 2
         occurrences, excess = code + 1, np.int64(0)
         if code >= 2:
             occurrences, at = read_varint(at)
@@ -291,11 +311,10 @@ def _decode_tail(table: Any, cursor: int) -> int:
             excess, at = read_varint(at)
         store32(cursor + DOCS + 4 * held, doc)
         store32(cursor + WEIGHTS + 4 * held, (excess + UNITS * occurrences) & _HALF)
-        held += 1
         while occurrences > 0:
             occurrences -= np.int64(load8(at) < 128)
             at += 1
-    return held
+    return size
 
 
 @njit(cache=True, nogil=True)
