@@ -98,7 +98,8 @@ TABLE_WORDS = 16
 
 # The scratch of a compiled search, in bytes: sums of scores in a window (all 0 between searches) and which of
 # them are touched, the order of cursors, what the first of them reach together, a block of numbers,
-# candidates, runs of positions that are compared, and the cursors.
+# candidates, which of them were met and where, places in a block by the low bits of the document, runs of
+# positions that are compared, and the cursors.
 WINDOW = 4096  # documents whose scores are added up in one go
 MOST_LISTS = 64
 SUMS = 0
@@ -107,7 +108,11 @@ ORDER = TOUCHED + WINDOW // 8
 REACHES = ORDER + 8 * MOST_LISTS
 SPARE = REACHES + 8 * (MOST_LISTS + 1)
 CANDIDATES = SPARE + 4 * BLOCK
-PARTS = CANDIDATES + 8 * BLOCK
+MET = CANDIDATES + 8 * BLOCK
+MET_PLACES = MET + 8 * BLOCK
+SPREAD = MET_PLACES + 8 * BLOCK
+SPREAD_DOCUMENTS = 1 << 14  # so many bytes: beside the rest they fit into a processor's first cache
+PARTS = SPREAD + SPREAD_DOCUMENTS
 PART_BYTES = 32
 CURSORS = PARTS + MOST_LISTS * PART_BYTES
 CURSOR_BYTES = 4448

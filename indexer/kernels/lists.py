@@ -344,6 +344,27 @@ def _weigh_block(table: Any, cursor: int) -> None:
 
 
 @njit(cache=True, nogil=True)
+def weight_of(table: Any, cursor: int, place: int) -> int:
+    """Return the weight at a place of the decoded block, without decoding the others."""
+    if load_signed64(cursor + WEIGHED):
+        return load32(cursor + WEIGHTS + 4 * place)
+    start = table[SEALED] + UNIT * load32(entry_of(cursor, load_signed64(cursor + DECODED)) + 4)
+    widths, least = load32(start), load32(start + 4)
+    columns = 8 * (start + HEADER_BYTES) + BLOCK * (widths & 255)
+    width, odd_width = widths >> 8 & 255, widths >> 16 & 255
+    weight = UNITS * (_bits(columns + place * width, width) + (least & _HALF)) + (least >> 16)
+    if odd_width:
+        weight += _bits(columns + BLOCK * width + place * odd_width, odd_width)
+    return weight & _HALF
+
+
+@njit(cache=True, nogil=True)
+def _bits(bit: int, width: int) -> int:
+    word = load64(bit >> 3) >> np.uint64(bit & 7)
+    return np.int64(word & ((np.uint64(1) << np.uint64(width)) - np.uint64(1)))
+
+
+@njit(cache=True, nogil=True)
 def seek(cursor: int, place: int, doc: int) -> int:
     """Return the first place from `place` on in the decoded block whose document is `doc` or later."""
     docs, held = cursor + DOCS, load_signed64(cursor + HELD)
@@ -376,5 +397,4 @@ def weight_at(table: Any, cursor: int, doc: int) -> int:
     store64(cursor + PLACE, place)
     if place >= load_signed64(cursor + HELD) or load32(cursor + DOCS + 4 * place) != doc:
         return -1
-    weigh(table, cursor)
-    return load32(cursor + WEIGHTS + 4 * place)
+    return weight_of(table, cursor, place)
