@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from indexer.facets import Facet
 from indexer.identity import page_id
 
 
@@ -31,6 +32,8 @@ class Document:
     relevance: float = 0.0
     authority: float = 0.0
     directives: frozenset[str] = frozenset()
+    kind: str = ""  # what sort of page it is, one word (article, hub, pdf)
+    date: datetime | None = None  # of what the page says, as the page tells it
     group: str = ""  # key of the page that stands for all that say the same; empty = its own key
     names_other: bool = False  # the page itself says that another address stands for it
 
@@ -51,12 +54,18 @@ class Hit:
     snippet: tuple[tuple[str, bool], ...] = ()
     title_pieces: tuple[tuple[str, bool], ...] = ()
     language: str = ""
+    kind: str = ""
+    date: datetime | None = None
     fetched: datetime | None = None
     relevance: float = 0.0
     parts: Mapping[str, float] = field(default_factory=dict)
     similar: tuple[
         str, ...
     ] = ()  # keys of the other matches that say the same; they are no hits of their own
+    host: str = ""  # with the port if the address names one
+    more: int = (
+        0  # on the last hit of a host, when facets are counted: its matches that are not among the hits
+    )
 
     @property
     def id(self) -> str:
@@ -74,9 +83,11 @@ class Results:
     hits: tuple[Hit, ...]
     total: int
     took_ms: float
-    suggestion: str | None = None  # a better spelling; None until there is a speller
+    suggestion: str | None = None  # a query that finds much more, if it was asked for
     notes: tuple[str, ...] = ()  # what was repaired or cut, as message codes
     terms: tuple[str, ...] = ()  # the index terms that were looked for
+    facets: tuple[Facet, ...] = ()  # if they were asked for
+    is_partial: bool = False  # time was short: matches may be missing, counts are of a part
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +101,8 @@ class StoredDocument:
     body: str
     description: str = ""
     language: str = ""
+    kind: str = ""
+    date: datetime | None = None
     fetched: datetime | None = None
     relevance: float = 0.0
     authority: float = 0.0

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from indexer.attributes import day_of, kind_label, language_label
 from indexer.document import Document
 from indexer.grouping import Grouped, grouped
 from indexer.layout import DOCUMENT_BITS
@@ -27,7 +28,7 @@ from indexer.schema import (
     SITE,
     list_term,
 )
-from indexer.sites import sites_of
+from indexer.sites import host_label, sites_of
 from indexer.spellings import joined_words
 from lookclear.text.segment import cut
 
@@ -195,5 +196,9 @@ def _record(
         authority=document.authority,
         shown=encode_shown(document),
         group=scrub(document.group),
+        host=host_label(document.url or document.key),
+        language=language_label(document.language),
+        kind=kind_label(document.kind),
+        day=day_of(document.date),
         names_other=document.names_other,
     )
