@@ -66,11 +66,11 @@ def correct(state: State, stored: Stored, query: str, total: int) -> str | None:
     if not slips:
         return None
     least = max(1, _GAIN * total)
-    best = _replaced(query, [(slip, slip.meant[0]) for slip in slips])
     if len(slips) == 1:
         tried = [_replaced(query, [(slips[0], word)]) for word in slips[0].meant]
-        best = max(tried, key=lambda text: _count(state, text))
-    return best if best != query and _count(state, best) >= least else None
+    else:
+        tried = [_replaced(query, [(slip, slip.meant[0]) for slip in slips])]
+    return next((text for text in tried if text != query and _count(state, text) >= least), None)
 
 
 def _slips_in_words(state: State, stored: Stored, text: str) -> Iterator[_Slip]:
@@ -94,7 +94,7 @@ def _better_terms(state: State, word: str) -> list[str]:
     for typed in dict.fromkeys((word, stem, *(cut for cut in endings if len(cut) >= _LEAST_LETTERS))):
         for term, distance in state.vocabulary.close_to(typed, most):
             df = df_of(state, term)
-            if term == stem or not term.isalpha() or is_han(term) or df <= own * _RARER:
+            if term == stem or not term.isalpha() or is_han(term) or is_stop(term) or df <= own * _RARER:
                 continue
             likelihood = df * 0.02**distance * (5 if term[0] == word[0] else 1)
             worth[term] = max(worth.get(term, 0.0), likelihood)
