@@ -15,6 +15,7 @@ import numpy as np
 
 from indexer import ranker
 from indexer.analysis import index_term, is_han
+from indexer.closeness import near, spell
 from indexer.document import StoredDocument
 from indexer.executor import Executor
 from indexer.fieldnames import NOT_WORDS
@@ -24,7 +25,7 @@ from indexer.prepared import prepare_for
 from indexer.ranker import Wanted
 from indexer.repair import MAX_CHARS
 from indexer.state import State
-from indexer.surfaces import surface
+from indexer.surfaces import surfaces
 from lookclear.text.chinese import HAN
 from lookclear.text.segment import tokenize
 from lookclear.text.stopwords import is_stop
@@ -34,7 +35,9 @@ _GAIN = 10  # times as many hits are to be found
 _RARER = 50  # times as many documents must have the better word
 _LEAST_LETTERS = 3
 _TWO_SLIPS = 6  # letters from which on two are looked for
-_ENDINGS = ("s", "es", "ed", "ing")
+_LONGEST_ENDING = 5
+_LOOKED_UP = 8  # candidates whose spelling in pages is looked up
+_SLIP, _SAME_START = 0.02, 5  # how much less likely a further slip is, how much more the same first letter
 _TRIED = 3  # candidates for a word that are counted
 _MAX_WORDS = 8
 _STRETCH = range(2, 9)  # characters of a Chinese word that is looked for whole
@@ -78,27 +81,43 @@ def _slips_in_words(state: State, stored: Stored, text: str) -> Iterator[_Slip]:
         word = token.text
         if is_han(word) or is_stop(word) or len(word) < _LEAST_LETTERS or not word.isalpha():
             continue
-        forms = (surface(state, stored, term) for term in _better_terms(state, word))
-        meant = tuple(form for form in forms if form is not None and form != word)
+        meant = _meant(state, stored, word)
         if meant:
             yield _Slip(token.start, token.end, meant)
 
 
-def _better_terms(state: State, word: str) -> list[str]:
-    """Return terms close to a word that are in many more documents, the likeliest first."""
-    stem = index_term(word)
-    own = df_of(state, stem)
+def _meant(state: State, stored: Stored, word: str) -> tuple[str, ...]:
+    """Return words as pages write them, a slip or two from one, in many more pages, the likeliest first."""
     most = 2 if len(word) >= _TWO_SLIPS else 1
     worth: dict[str, float] = {}
-    endings = (word[: -len(end)] for end in _ENDINGS if word.endswith(end))  # a misspelt word has no stem
-    for typed in dict.fromkeys((word, stem, *(cut for cut in endings if len(cut) >= _LEAST_LETTERS))):
-        for term, distance in state.vocabulary.close_to(typed, most):
+    for term in _close_terms(state, word, most):
+        written = spell(forms := surfaces(state, stored, term))
+        for at, distance in near(written, word, most):
+            if distance:
+                likelihood = (
+                    df_of(state, term) * _SLIP**distance * (_SAME_START if forms[at][0] == word[0] else 1)
+                )
+                worth[forms[at]] = max(worth.get(forms[at], 0.0), likelihood / (1 + at))
+    return tuple(sorted(worth, key=lambda form: (-worth[form], form))[:_TRIED])
+
+
+def _close_terms(state: State, word: str, most: int) -> list[str]:
+    """Return terms in many more documents that may be the stem of what was meant, the likeliest first.
+
+    A misspelt word has no stem of its own, so the word without its last letters is compared as well.
+    """
+    stem = index_term(word)
+    own = df_of(state, stem)
+    whole = dict.fromkeys((word, stem), most)
+    cuts = {word[:-cut]: 1 for cut in range(1, _LONGEST_ENDING + 1) if len(word) - cut > _LEAST_LETTERS}
+    worth: dict[str, float] = {}
+    for typed, slips in (cuts | whole).items():
+        for term, distance in state.vocabulary.close_to(typed, slips):
             df = df_of(state, term)
             if term == stem or not term.isalpha() or is_han(term) or is_stop(term) or df <= own * _RARER:
                 continue
-            likelihood = df * 0.02**distance * (5 if term[0] == word[0] else 1)
-            worth[term] = max(worth.get(term, 0.0), likelihood)
-    return sorted(worth, key=lambda term: (-worth[term], term))[:_TRIED]
+            worth[term] = max(worth.get(term, 0.0), df * _SLIP**distance)
+    return sorted(worth, key=lambda term: (-worth[term], term))[:_LOOKED_UP]
 
 
 def _slips_in_chinese(state: State, text: str) -> Iterator[_Slip]:

@@ -18,12 +18,17 @@ _MAX_CHARS = 20_000
 
 
 def surface(state: State, stored: Callable[[int], StoredDocument], term: str) -> str | None:
-    """Return the form in which the pages that say it most write a term, in lower case; None if none does.
+    """Return the form in which the pages that say a term most write it; None if none does."""
+    return next(iter(surfaces(state, stored, term)), None)
+
+
+def surfaces(state: State, stored: Callable[[int], StoredDocument], term: str) -> list[str]:
+    """Return the forms in which the pages that say a term most write it, in lower case, the commonest first.
 
     Pages that may not be quoted are not asked.
     """
     if is_han(term):
-        return term
+        return [term]
     plan, matcher = Term("", term), Matcher([term])
     docs, _ = ranker.leading(state, plan, flatten(plan), 0, _PAGES)
     forms: Counter[str] = Counter()
@@ -31,4 +36,4 @@ def surface(state: State, stored: Callable[[int], StoredDocument], term: str) ->
         if document.may_be_quoted:
             text = f"{document.title}\n{document.body[:_MAX_CHARS]}"
             forms.update(text[span.start : span.end].lower() for span in matcher.spans(text))
-    return forms.most_common(1)[0][0] if forms else None
+    return [form for form, _ in forms.most_common()]
