@@ -4,7 +4,7 @@ from indexer.document import Document, Hit, IndexStats, Results, StoredDocument
 from indexer.explanation import Explanation, WordShare
 from indexer.facets import Facet
 from indexer.index import Index
-from indexer.options import Options, Order
+from indexer.options import Options, Order, Within
 
 __all__ = [
     "Document",
@@ -17,5 +17,6 @@ __all__ = [
     "Order",
     "Results",
     "StoredDocument",
+    "Within",
     "WordShare",
 ]

@@ -28,7 +28,7 @@ def answer(
     `stored` gives what is shown of a document. The total is exact, unless the answer is partial.
     """
     started = time.perf_counter()
-    prepared = prepare_for(state, query)
+    prepared = prepare_for(state, query, options.within)
     if prepared.plan is None:
         return Results((), 0, _ms_since(started), notes=prepared.notes)
     offset, limit = max(0, offset), max(0, limit)
@@ -46,7 +46,8 @@ def answer(
         is_partial=budget.was_cut,
     )
     if options.suggest:
-        found = replace(found, suggestion=correction.correct(state, stored, query, ranked.total))
+        suggestion = correction.correct(state, stored, query, ranked.total, options.within)
+        found = replace(found, suggestion=suggestion)
     return replace(found, took_ms=_ms_since(started))
 
 

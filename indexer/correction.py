@@ -19,6 +19,7 @@ from indexer.closeness import near, spell
 from indexer.document import StoredDocument
 from indexer.executor import Executor
 from indexer.fieldnames import NOT_WORDS
+from indexer.options import ANYWHERE, Within
 from indexer.patterns import df_of
 from indexer.plan import Literal
 from indexer.prepared import prepare_for
@@ -55,7 +56,7 @@ class _Slip:
     meant: tuple[str, ...]
 
 
-def correct(state: State, stored: Stored, query: str, total: int) -> str | None:
+def correct(state: State, stored: Stored, query: str, total: int, within: Within = ANYWHERE) -> str | None:
     """Return a query that finds at least ten times as many pages, None if there is none or it finds enough.
 
     `total` is how many pages the query finds.
@@ -73,7 +74,7 @@ def correct(state: State, stored: Stored, query: str, total: int) -> str | None:
         tried = [_replaced(query, [(slips[0], word)]) for word in slips[0].meant]
     else:
         tried = [_replaced(query, [(slip, slip.meant[0]) for slip in slips])]
-    return next((text for text in tried if text != query and _count(state, text) >= least), None)
+    return next((text for text in tried if text != query and _count(state, text, within) >= least), None)
 
 
 def _slips_in_words(state: State, stored: Stored, text: str) -> Iterator[_Slip]:
@@ -157,8 +158,8 @@ def _replaced(query: str, changes: list[tuple[_Slip, str]]) -> str:
     return query
 
 
-def _count(state: State, query: str) -> int:
-    prepared = prepare_for(state, query)
+def _count(state: State, query: str, within: Within) -> int:
+    prepared = prepare_for(state, query, within)
     if prepared.plan is None:
         return 0
     return ranker.rank(state, prepared.plan, prepared.flat, 0, 0, Wanted()).total

@@ -14,6 +14,22 @@ class Order(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Within:
+    """What pages are looked at beside what the query itself says; empty fields restrict nothing.
+
+    `dates` is as after `date:`, such as `2024..2025-06`; what is no date restricts nothing.
+    """
+
+    site: str = ""
+    language: str = ""
+    kind: str = ""
+    dates: str = ""
+
+
+ANYWHERE = Within()
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """The plain search has all of it off.
 
@@ -26,6 +42,7 @@ class Options:
     per_host: int = 0
     seconds: float | None = None
     suggest: bool = False
+    within: Within = ANYWHERE
 
 
 PLAIN = Options()

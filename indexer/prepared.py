@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from indexer.fieldnames import KIND, LANGUAGE
 from indexer.flat import Flat, flatten
+from indexer.options import ANYWHERE, Within
 from indexer.patterns import has_patterns, resolve
-from indexer.plan import Node, positive_terms
-from indexer.queries import parse
+from indexer.plan import Node, both, positive_terms
+from indexer.queries import parse, restriction
 from indexer.readings import expand
+from indexer.schema import SITE
 from indexer.state import State
 
 
@@ -25,20 +28,30 @@ class Prepared:
 
 
 @lru_cache(maxsize=4096)
-def prepare(query: str) -> Prepared:
-    """Return a query's plan in every form it is used in, patterns as they are; never raises."""
+def prepare(query: str, within: Within = ANYWHERE) -> Prepared:
+    """Return a query's plan in every form it is used in, patterns as they are; never raises.
+
+    Without a query, what it is to be within is a plan of its own.
+    """
     question = parse(query)
-    if question.plan is None:
+    borders = _borders(within)
+    found = both([question.plan, *borders] if question.plan is not None else borders)
+    if found is None or (question.plan is None and query.strip()):
         return Prepared(None, None, (), question.notes)
-    plan = expand(question.plan)
+    plan = expand(found)
     if has_patterns(plan):
-        return Prepared(plan, None, (), question.notes, has_patterns=True)
-    return Prepared(plan, flatten(plan), _terms(plan), question.notes)
+        return Prepared(plan, None, (), question.notes if question.plan else (), has_patterns=True)
+    return Prepared(plan, flatten(plan), _terms(plan), question.notes if question.plan else ())
 
 
-def prepare_for(state: State, query: str) -> Prepared:
+def _borders(within: Within) -> list[Node]:
+    given = ((SITE, within.site), (LANGUAGE, within.language), (KIND, within.kind), ("date", within.dates))
+    return [node for field, text in given if text and (node := restriction(field, text)) is not None]
+
+
+def prepare_for(state: State, query: str, within: Within = ANYWHERE) -> Prepared:
     """Return a query's plan for an index, its words in place of patterns."""
-    prepared = prepare(query)
+    prepared = prepare(query, within)
     if not prepared.has_patterns or prepared.plan is None:
         return prepared
     plan, notes = resolve(prepared.plan, state)

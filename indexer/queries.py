@@ -127,15 +127,21 @@ class _Reader:
         return None
 
     def _restriction(self, field: str, text: str) -> Node | None:
-        if field == SITE:
-            return _site(text)
-        if field in DATE_FIELDS:
-            days = read_days(field, text)
-            if days is None:
-                self.told[f"{DATE_IGNORED}:{field}:{text}"] = None
-            return None if days is None else Dates(*days)
-        name, label = ("language", language_label(text)) if field == LANGUAGE else ("kind", kind_label(text))
-        return Attribute(name, label) if label else None
+        found = restriction(field, text)
+        if found is None and field in DATE_FIELDS:
+            self.told[f"{DATE_IGNORED}:{field}:{text}"] = None
+        return found
+
+
+def restriction(field: str, text: str) -> Node | None:
+    """Return what a restriction (one of `fieldnames.RESTRICTIONS`) means, None if nothing is in it."""
+    if field == SITE:
+        return _site(text)
+    if field in DATE_FIELDS:
+        days = read_days(field, text)
+        return None if days is None else Dates(*days)
+    name, label = ("language", language_label(text)) if field == LANGUAGE else ("kind", kind_label(text))
+    return Attribute(name, label) if label else None
 
 
 def _operand(field: str, text: str, *, quoted: bool) -> Node | None:
