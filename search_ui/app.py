@@ -18,9 +18,12 @@ from search_ui.errors import failed, index_unreadable, refused
 from search_ui.files import VersionedFiles
 from search_ui.routes.health import health
 from search_ui.routes.home import help_page, home
+from search_ui.routes.host import host_page
 from search_ui.routes.opensearch import description as opensearch
 from search_ui.routes.page import stored_page
-from search_ui.routes.search import results_json, results_page
+from search_ui.routes.search import results_feed, results_json, results_page
+from search_ui.routes.suggest import suggestions
+from search_ui.routes.why import why_page
 from search_ui.security import SecurityHeaders
 from search_ui.site import CrawlStatus, Site
 from search_ui.source import Source
@@ -53,6 +56,10 @@ def create_app(
             Route("/", home),
             Route("/search", results_page),
             Route("/search.json", results_json),
+            Route("/search.atom", results_feed),
+            Route("/suggest", suggestions),
+            Route("/why/{name}", why_page),
+            Route("/site/{host}", host_page),
             Route("/page/{name}", stored_page),
             Route("/help", help_page),
             Route("/healthz", health),

@@ -29,6 +29,7 @@ def templates() -> Environment:
         auto_reload=False,
     )
     environment.globals["style_version"] = _version(STATIC / "site.css")
+    environment.globals["script_version"] = _version(STATIC / "site.js")
     return environment
 
 
