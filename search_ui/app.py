@@ -14,6 +14,9 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount, Route
 
 from lookclear.errors import LookClearError
+from search_ui.admin.guard import AdminGuard
+from search_ui.admin.office import Office
+from search_ui.admin.routes import admin_routes
 from search_ui.errors import failed, index_unreadable, refused
 from search_ui.files import VersionedFiles
 from search_ui.routes.health import health
@@ -37,11 +40,13 @@ def create_app(
     examples: tuple[str, ...] = (),
     language: str = "en",
     read_status: Callable[[], CrawlStatus] = CrawlStatus,
+    office: Office | None = None,
 ) -> Starlette:
     """Return the site that searches `index_folder`, which may still be empty or missing.
 
     `language` is the interface language for visitors whose browser asks for neither English nor
     Chinese. `read_status` is called for each page that mentions the crawl, so it must be quick.
+    `office` brings the admin pages; without it there are none.
     """
     source = Source(index_folder)
 
@@ -65,10 +70,12 @@ def create_app(
             Route("/healthz", health),
             Route("/opensearch.xml", opensearch),
             Mount("/static", VersionedFiles()),
+            *(admin_routes() if office is not None else ()),
         ],
         middleware=[
             Middleware(SecurityHeaders),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
+            Middleware(AdminGuard),
         ],
         exception_handlers={
             HTTPException: refused,
@@ -78,5 +85,6 @@ def create_app(
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
+    app.state.office = office
     app.state.site = Site(title, description, examples, language, source, read_status)
     return app

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from indexer import Index
 from lookclear.frontier.base import FrontierStats
@@ -35,6 +36,7 @@ class Status:
     labels_yes: int = 0
     labels_no: int = 0
     phase: Phase = Phase.IDLE
+    warned_at: tuple[datetime, ...] = ()  # when each of the warnings was first given
 
 
 def read_status(workspace: Workspace) -> Status:
@@ -74,4 +76,5 @@ def read_status(workspace: Workspace) -> Status:
         labels_yes=yes,
         labels_no=no,
         phase=phase_of(workspace),
+        warned_at=condition.times if condition is not None else (),
     )
