@@ -38,6 +38,19 @@ class Catalogue:
         """Group by thousands, as both languages do on the web."""
         return f"{value:,}"
 
+    def bytes(self, value: int) -> str:
+        """Return a size in kB, MB or GB, of 1000.
+
+        >>> catalogues()["en"].bytes(1_234_567), catalogues()["zh"].bytes(0)
+        ('1.2 MB', '0.0 kB')
+        """
+        size = value / 1000
+        for unit in ("kB", "MB"):
+            if size < 1000:
+                return f"{size:.1f} {unit}"
+            size /= 1000
+        return f"{size:,.1f} GB"
+
     def milliseconds(self, value: float) -> str:
         """Return a duration; below one millisecond it says so and does not round to nothing."""
         if value < 1:

@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from search_ui.admin.office import admitted
+from search_ui.admin.office import admitted, form_token_of
 from search_ui.interface import Interface
 from search_ui.site import Site
 
@@ -50,17 +50,26 @@ def interface_of(request: Request) -> Interface:
 def html(request: Request, template: str, *, status: int = 200, **values: object) -> HTMLResponse:
     """Return a page in the visitor's language."""
     ui = interface_of(request)
-    text = (
-        templates()
-        .get_template(template)
-        .render(ui=ui, site=site_of(request), may_run=admitted(request), **values)
-    )
+    known = {
+        "ui": ui,
+        "site": site_of(request),
+        "may_run": admitted(request),
+        "label_token": form_token_of(request),
+        "labelled": _labelled(request),
+    }
+    text = templates().get_template(template).render(**known, **values)
     headers = {
         "Cache-Control": "no-cache",
         "Content-Language": ui.catalogue.html_lang,
         "Vary": "Accept-Language",
     }
     return HTMLResponse(text, status_code=status, headers=headers)
+
+
+def _labelled(request: Request) -> str:
+    """Return the key of what is said after a label was given on a page of results, '' without one."""
+    said = request.query_params.get("labelled", "")
+    return said if said in {"labelled_at_once", "labelled_later"} else ""
 
 
 def xml(template: str, media_type: str, **values: object) -> Response:

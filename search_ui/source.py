@@ -6,7 +6,7 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
-from indexer import Explanation, Index, Options, Results, StoredDocument
+from indexer import Explanation, Index, IndexStats, Options, Results, StoredDocument
 from indexer.options import PLAIN
 from lookclear.errors import LookClearError
 
@@ -58,6 +58,12 @@ class Source:
         reader = self._reader()
         reader.refresh()
         return len(reader)
+
+    def stats(self) -> IndexStats:
+        """Return the sizes of what can be found now."""
+        reader = self._reader()
+        reader.refresh()
+        return reader.stats()
 
     def close(self) -> None:
         """Let go of the index files."""

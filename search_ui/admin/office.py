@@ -44,4 +44,6 @@ def admitted(request: Request) -> bool:
 def form_token_of(request: Request) -> str:
     """Return the token for forms shown to an admitted visitor who was on the admin pages before, else ''."""
     cookie = request.cookies.get(FORM_COOKIE, "")
-    return office_of(request).access.form_token(cookie) if cookie and admitted(request) else ""
+    if not cookie or not admitted(request):
+        return ""
+    return office_of(request).access.form_token(cookie)

@@ -5,12 +5,30 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from search_ui.admin.dashboard import dashboard, steer
+from search_ui.admin.frontier import frontier
 from search_ui.admin.guard import ROOT
+from search_ui.admin.indexroom import index, work
+from search_ui.admin.labelling import labels, say
 from search_ui.admin.login import log_in, log_out, login_page
+from search_ui.admin.model import learn, model
 from search_ui.admin.pages import Act, Show, action, page
+from search_ui.admin.system import system
 
-_PAGES: dict[str, Show] = {"": dashboard}
-_ACTIONS: dict[str, Act] = {"/crawl": steer, "/logout": log_out}
+_PAGES: dict[str, Show] = {
+    "": dashboard,
+    "/frontier": frontier,
+    "/labels": labels,
+    "/model": model,
+    "/index": index,
+    "/system": system,
+}
+_ACTIONS: dict[str, Act] = {
+    "/crawl": steer,
+    "/labels": say,
+    "/model": learn,
+    "/index": work,
+    "/logout": log_out,
+}
 
 
 def admin_routes() -> list[Route]:
