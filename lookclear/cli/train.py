@@ -10,6 +10,7 @@ import click
 from lookclear.cli.output import print_fields, print_json, printable
 from lookclear.errors import UsageError
 from lookclear.session.expectation import Measured
+from lookclear.session.rehearsal import Rehearsal, rehearse
 from lookclear.session.training import Rejudged, Training, Versions, go_back, versions
 from lookclear.session.training import train as learn
 from lookclear.store.models import Model
@@ -23,17 +24,29 @@ _SHOWN = 12  # terms or pages for people; programs get all
 @click.option("--undo", is_flag=True, help="Go back to the version before the one in use.")
 @click.option("--to", "version", type=click.IntRange(min=1), help="Go back (or forward) to this version.")
 @click.option("--list", "lists", is_flag=True, help="List all versions.")
+@click.option(
+    "--try",
+    "other",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Say what another topic file would change, and change nothing.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def train(directory: Path, undo: bool, version: int | None, lists: bool, as_json: bool) -> None:
+def train(
+    directory: Path, undo: bool, version: int | None, lists: bool, other: Path | None, as_json: bool
+) -> None:
     """Learn the topic of the workspace in DIRECTORY anew from its pages and labels.
 
     All stored pages are judged and all waiting addresses scored anew. What that changes is said; --undo takes
     it back.
     """
-    if undo + lists + (version is not None) > 1:
-        raise UsageError("--undo, --to and --list exclude each other", hint="give one of them")
+    if undo + lists + (version is not None) + (other is not None) > 1:
+        raise UsageError("--undo, --to, --list and --try exclude each other", hint="give one of them")
     workspace = Workspace.open(directory)
-    if lists:
+    if other is not None:
+        text = other.read_text(encoding="utf-8-sig")
+        _print_rehearsal(rehearse(workspace, text, at=datetime.now(UTC)), as_json)
+    elif lists:
         _print_versions(versions(workspace), as_json)
     elif undo or version is not None:
         _print_training(go_back(workspace, version), as_json)
@@ -70,6 +83,28 @@ def _print_training(done: Training, as_json: bool) -> None:
     click.echo(
         "`lookclear train DIR --undo` goes back" if not done.held else "`lookclear train DIR` learns on"
     )
+
+
+def _print_rehearsal(tried: Rehearsal, as_json: bool) -> None:
+    if as_json:
+        print_json(tried)
+        return
+    print_fields(
+        [
+            ("on topic", f"{tried.on_topic_before} → {tried.on_topic_after} of {tried.pages} pages"),
+            ("comes in", _terms(tried.terms_in)),
+            ("goes out", ", ".join(tried.terms_out[:_SHOWN])),
+            *_pages("now on topic", tried.now_on_topic),
+            *_pages("now off topic", tried.now_off_topic),
+            ("queue", f"{tried.moved} of the first {min(1000, tried.waiting)} addresses have another place"),
+            *(
+                ("", f"{one.place_before or '-':>4} → {one.place_after:<4} {one.after:.3f}  {one.url}")
+                for one in tried.order
+            ),
+            *(("warning", warning) for warning in tried.warnings),
+        ]
+    )
+    click.echo("nothing was changed")
 
 
 def _print_versions(found: Versions, as_json: bool) -> None:

@@ -7,8 +7,8 @@ import tempfile
 from pathlib import Path
 
 from lookclear.config import parse_topic_file
+from lookclear.config.edit import quoted
 from lookclear.errors import UsageError, WorkspaceError
-from lookclear.topics.new import quoted
 from lookclear.topics.workspace import TOPIC_FILE, Workspace
 
 _WEB_LINE = re.compile(r"^web\s*=.*$", re.MULTILINE)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from lookclear.config import STRATEGIES, parse_topic_file
+from lookclear.config.edit import quoted
 from lookclear.errors import ConfigError, WorkspaceError
 from lookclear.topics.workspace import TOPIC_FILE
 
@@ -114,11 +114,6 @@ def _is_split(address: str) -> bool:
         return bool(urlsplit(address).netloc)
     except ValueError:
         return False
-
-
-def quoted(text: str) -> str:
-    """Return a TOML string; JSON's escapes are TOML's, but for DEL, which JSON leaves as it is."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _list(items: Sequence[str]) -> str:

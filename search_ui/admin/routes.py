@@ -13,12 +13,14 @@ from search_ui.admin.login import log_in, log_out, login_page
 from search_ui.admin.model import learn, model
 from search_ui.admin.pages import Act, Show, action, page
 from search_ui.admin.system import system
+from search_ui.admin.topic import edit, topic
 
 _PAGES: dict[str, Show] = {
     "": dashboard,
     "/frontier": frontier,
     "/labels": labels,
     "/model": model,
+    "/topic": topic,
     "/index": index,
     "/system": system,
 }
@@ -26,6 +28,7 @@ _ACTIONS: dict[str, Act] = {
     "/crawl": steer,
     "/labels": say,
     "/model": learn,
+    "/topic": edit,
     "/index": work,
     "/logout": log_out,
 }

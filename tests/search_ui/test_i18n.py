@@ -44,7 +44,7 @@ def test_pages_use_every_string_and_only_strings_that_exist() -> None:
     assert unused == set()
     written_by_code = {"error", "help", "zero", "facet", "why"}  # by errors.py, help.py, advice.py …
     written_by_code |= {"nav", "phase", "done", "reason", "trouble", "outcome"}  # by admin/
-    written_by_code |= {"refusal", "state", "made_by"}
+    written_by_code |= {"refusal", "state", "made_by", "field"}
     assert tables == written_by_code
 
 

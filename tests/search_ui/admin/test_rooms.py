@@ -17,7 +17,7 @@ def shown(tree: html.HtmlElement) -> str:
     return " ".join(tree.text_content().split())
 
 
-@pytest.mark.parametrize("room", ["", "/frontier", "/labels", "/model", "/index", "/system"])
+@pytest.mark.parametrize("room", ["", "/frontier", "/labels", "/model", "/topic", "/index", "/system"])
 @pytest.mark.parametrize("ui", ["en", "zh"])
 def test_every_room_opens_in_both_languages_and_names_itself(admin: Admin, room: str, ui: str) -> None:
     tree = admin.page(f"/admin{room}?ui={ui}")
