@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,14 +12,22 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Mount, Route
 
 from lookclear.errors import LookClearError
 from search_ui.admin.guard import AdminGuard
 from search_ui.admin.office import Office
 from search_ui.admin.routes import admin_routes
+from search_ui.cached import CachedSource
 from search_ui.errors import failed, index_unreadable, refused
 from search_ui.files import VersionedFiles
+from search_ui.forwarded import Forwarded, networks
+from search_ui.measured import Figures, Measured
+from search_ui.operation import Operation
+from search_ui.querylog import QueryLog
+from search_ui.ratelimit import RateLimit
 from search_ui.routes.health import health
 from search_ui.routes.home import help_page, home
 from search_ui.routes.host import host_page
@@ -27,9 +36,10 @@ from search_ui.routes.page import stored_page
 from search_ui.routes.search import results_feed, results_json, results_page
 from search_ui.routes.suggest import suggestions
 from search_ui.routes.why import why_page
+from search_ui.routes.state import metrics, ready
 from search_ui.security import SecurityHeaders
 from search_ui.site import CrawlStatus, Site
-from search_ui.source import Source
+from search_ui.theme import stylesheet
 
 
 def create_app(
@@ -41,19 +51,35 @@ def create_app(
     language: str = "en",
     read_status: Callable[[], CrawlStatus] = CrawlStatus,
     office: Office | None = None,
+    operation: Operation | None = None,
 ) -> Starlette:
     """Return the site that searches `index_folder`, which may still be empty or missing.
 
     `language` is the interface language for visitors whose browser asks for neither English nor
     Chinese. `read_status` is called for each page that mentions the crawl, so it must be quick.
-    `office` brings the admin pages; without it there are none.
+    `office` brings the admin pages; without it there are none. Raises ConfigError for a colour or a proxy
+    that is none.
     """
-    source = Source(index_folder)
+    operation = operation or Operation()
+    source = CachedSource(index_folder)
+    figures = Figures()
+    theme = stylesheet(operation.accent)
+    log = (
+        QueryLog(operation.query_log, operation.query_days)
+        if operation.query_log is not None and operation.query_days
+        else None
+    )
 
     @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await run_in_threadpool(source.warm_up)
+        app.state.warm = True
+        if log is not None:
+            log.start()
         yield
+        app.state.warm = False
+        if log is not None:
+            await run_in_threadpool(log.close)
         source.close()
 
     app = Starlette(
@@ -68,12 +94,22 @@ def create_app(
             Route("/page/{name}", stored_page),
             Route("/help", help_page),
             Route("/healthz", health),
+            Route("/readyz", ready),
+            Route("/metrics", metrics),
+            Route("/theme.css", _served(theme)),
             Route("/opensearch.xml", opensearch),
             Mount("/static", VersionedFiles()),
             *(admin_routes() if office is not None else ()),
         ],
         middleware=[
+            Middleware(Forwarded, proxies=operation.proxies, path=operation.path),
+            Middleware(Measured, figures=figures, log=operation.access_log),
             Middleware(SecurityHeaders),
+            *(
+                [Middleware(RateLimit, per_minute=operation.requests_per_minute)]
+                if operation.requests_per_minute
+                else []
+            ),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
             Middleware(AdminGuard),
         ],
@@ -85,6 +121,20 @@ def create_app(
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    app.state.office = office
-    app.state.site = Site(title, description, examples, language, source, read_status)
+    app.state.office, app.state.operation, app.state.figures = office, operation, figures
+    app.state.query_log, app.state.warm = log, False
+    app.state.theme_version = hashlib.sha256(theme.encode()).hexdigest()[:12] if theme else ""
+    app.state.site = Site(title, description, examples, language, source, read_status, operation.about)
+    networks(operation.proxies)
     return app
+
+
+def _served(theme: str) -> Callable[[Request], Response]:
+    """Return what serves the site's own colour; its address changes with it."""
+
+    def serve_theme(_: Request) -> Response:
+        return Response(
+            theme, media_type="text/css", headers={"Cache-Control": "public, max-age=31536000, immutable"}
+        )
+
+    return serve_theme

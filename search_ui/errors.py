@@ -41,6 +41,13 @@ def failed(request: Request, _: Exception) -> Response:
     return response
 
 
+def too_many(request: Request, wait_s: int) -> Response:
+    """Answer 429 to an address that asks too often."""
+    response = _answer(request, 429, "too_many")
+    response.headers["Retry-After"] = str(wait_s)
+    return response
+
+
 def _answer(request: Request, status: int, kind: str) -> Response:
     ui = interface_of(request)
     if request.scope["path"].endswith((".json", "/healthz")):

@@ -56,6 +56,7 @@ def html(request: Request, template: str, *, status: int = 200, **values: object
         "may_run": admitted(request),
         "label_token": form_token_of(request),
         "labelled": _labelled(request),
+        "theme": request.app.state.theme_version,
     }
     text = templates().get_template(template).render(**known, **values)
     headers = {

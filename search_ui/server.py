@@ -128,6 +128,7 @@ def _configuration(app: ASGIApp) -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # whose word counts is for search_ui.forwarded to say
         timeout_graceful_shutdown=_STOP_TIMEOUT_S,
     )
 

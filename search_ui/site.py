@@ -25,3 +25,4 @@ class Site:
     language: str  # of the interface, when the visitor has no preference
     source: Source
     read_status: Callable[[], CrawlStatus]
+    about: str = ""  # a sentence in the foot of every page; empty = ours

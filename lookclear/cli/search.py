@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -17,6 +18,7 @@ from search_ui.admin.access import TOKEN_VARIABLE, Access, check_listening
 from search_ui.admin.jobs import Jobs
 from search_ui.admin.office import Office
 from search_ui.app import create_app
+from search_ui.operation import Operation
 from search_ui.server import DEFAULT_HOST, DEFAULT_PORT
 from search_ui.server import serve as serve_app
 from search_ui.site import CrawlStatus
@@ -50,7 +52,8 @@ def search(directory: Path, query: str, limit: int, explain: bool, as_json: bool
     "--port", type=int, default=DEFAULT_PORT, show_default=True, help="Port to listen on; 0 = a free one."
 )
 @click.option("--no-admin", is_flag=True, help="Serve search alone, without the admin pages.")
-def serve(directory: Path, host: str, port: int, no_admin: bool) -> None:
+@click.option("--access-log", is_flag=True, help="Write a line of JSON to standard error for each request.")
+def serve(directory: Path, host: str, port: int, no_admin: bool, access_log: bool) -> None:
     """Serve the search site of the workspace in DIRECTORY until Ctrl-C; a crawl may write meanwhile.
 
     The admin pages under /admin run the crawl. They are for this machine alone unless the environment
@@ -61,14 +64,24 @@ def serve(directory: Path, host: str, port: int, no_admin: bool) -> None:
     if not no_admin:
         check_listening(host, token)
     serve_app(
-        site_of(workspace, admin=not no_admin, token=token),
+        site_of(workspace, admin=not no_admin, token=token, access_log=_to_stderr if access_log else None),
         host,
         port,
         announce=lambda url: click.echo(f"serving {workspace.file.name} at {url}"),
     )
 
 
-def site_of(workspace: Workspace, *, admin: bool = True, token: str = "") -> Starlette:
+def _to_stderr(line: str) -> None:
+    click.echo(line, err=True)
+
+
+def site_of(
+    workspace: Workspace,
+    *,
+    admin: bool = True,
+    token: str = "",
+    access_log: Callable[[str], None] | None = None,
+) -> Starlette:
     """Return the site of a workspace, whose index may not be there yet; with `admin` its admin pages too.
 
     Without a token they are for this machine alone. Raises UsageError for a token that can be guessed.
@@ -82,6 +95,17 @@ def site_of(workspace: Workspace, *, admin: bool = True, token: str = "") -> Sta
         examples=file.site.examples,
         language=languages[0] if languages else "en",
         read_status=lambda: CrawlStatus(running=workspace.is_locked),
+        operation=Operation(
+            path=file.site.path,
+            proxies=file.site.proxies,
+            requests_per_minute=file.site.requests_per_minute,
+            public_metrics=file.site.metrics,
+            accent=file.site.accent,
+            about=file.site.about,
+            access_log=access_log,
+            query_log=workspace.queries_path,
+            query_days=file.site.query_log_days,
+        ),
         office=Office(workspace.folder, Access.of(token, time.time), Jobs()) if admin else None,
     )
 

@@ -185,6 +185,26 @@ class SiteSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
     title: Annotated[str, Meta(description="name of the site; empty = the topic's name")] = ""
     examples: Annotated[tuple[str, ...], Meta(description="example queries on the home page")] = ()
+    about: Annotated[str, Meta(description="a sentence in the foot of every page; empty = ours")] = ""
+    accent: Annotated[
+        str, Meta(description='colour of links and buttons, such as "#7a1f5c"; empty = ours')
+    ] = ""
+    path: Annotated[
+        str, Meta(description="prefix under which a reverse proxy mounts the site, such as /search")
+    ] = ""
+    proxies: Annotated[
+        tuple[str, ...],
+        Meta(description="addresses or networks of reverse proxies whose X-Forwarded-* headers count"),
+    ] = ()
+    requests_per_minute: Annotated[
+        int, Meta(ge=0, le=_LARGEST_COUNT, description="requests of one address in a minute; 0 = any number")
+    ] = 300
+    query_log_days: Annotated[
+        int, Meta(ge=0, le=3650, description="days for which queries are kept, without addresses; 0 = not")
+    ] = 30
+    metrics: Annotated[
+        bool, Meta(description="show /metrics to everybody, not only to who may use the admin pages")
+    ] = False
 
 
 class TopicFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -22,8 +22,9 @@ TOPIC_FILE = "topic.toml"
 _LOCK_FILE = "lock"
 _LABELS_FILE = "labels.sqlite"
 _MODELS_FOLDER = "models"
+_QUERIES_FILE = "queries.sqlite"
 _KEPT_BY_CLEAR = frozenset(
-    {_LOCK_FILE, _LABELS_FILE, _MODELS_FOLDER}
+    {_LOCK_FILE, _LABELS_FILE, _MODELS_FOLDER, _QUERIES_FILE}
 )  # labels are a person's work, not the crawl's
 
 
@@ -114,6 +115,11 @@ class Workspace:
     def hosts_path(self) -> Path:
         """What is known of hosts: robots.txt, and when they may be asked again."""
         return self.data / "hosts.sqlite"
+
+    @property
+    def queries_path(self) -> Path:
+        """What was searched for on the site."""
+        return self.data / _QUERIES_FILE
 
     @property
     def warc_folder(self) -> Path:

@@ -12,6 +12,7 @@ from search_ui.admin.labelling import labels, say
 from search_ui.admin.login import log_in, log_out, login_page
 from search_ui.admin.model import learn, model
 from search_ui.admin.pages import Act, Show, action, page
+from search_ui.admin.queries import erase, queries
 from search_ui.admin.system import system
 from search_ui.admin.topic import edit, topic
 
@@ -22,6 +23,7 @@ _PAGES: dict[str, Show] = {
     "/model": model,
     "/topic": topic,
     "/index": index,
+    "/queries": queries,
     "/system": system,
 }
 _ACTIONS: dict[str, Act] = {
@@ -30,6 +32,7 @@ _ACTIONS: dict[str, Act] = {
     "/model": learn,
     "/topic": edit,
     "/index": work,
+    "/queries": erase,
     "/logout": log_out,
 }
 

@@ -12,6 +12,8 @@ from indexer import Hit, Options, Order, Results, Within
 from search_ui.advice import Easier, easier_queries
 from search_ui.interface import Interface
 from search_ui.paging import PER_PAGE, Paging, paging
+from search_ui.params import SearchParams
+from search_ui.querylog import QueryLog
 from search_ui.render import html, interface_of, site_of, xml
 from search_ui.site import Site
 from search_ui.views import entry, note_texts, results_view
@@ -26,11 +28,19 @@ def results_page(request: Request) -> Response:
     site, ui = site_of(request), interface_of(request)
     results, place = _answer(site, ui)
     easier = _easier(site, ui) if is_asked(ui) and not results.total else []
+    note_query(request, ui.params, results)
     view = results_view(results, place, (ui.params.page - 1) * PER_PAGE + 1, easier, ui)
     empty_index = not results.total and not site.source.count()
     return html(
         request, "results.html", view=view, empty_index=empty_index, crawling=site.read_status().running
     )
+
+
+def note_query(request: Request, params: SearchParams, results: Results) -> None:
+    """Write a query down that a visitor typed: its first page, unless it comes back from a label."""
+    log: QueryLog | None = request.app.state.query_log
+    if log is not None and params.page == 1 and "labelled" not in request.query_params:
+        log.note(params.query, results.total, results.took_ms)
 
 
 def results_json(request: Request) -> Response:

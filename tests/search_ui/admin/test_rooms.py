@@ -17,7 +17,9 @@ def shown(tree: html.HtmlElement) -> str:
     return " ".join(tree.text_content().split())
 
 
-@pytest.mark.parametrize("room", ["", "/frontier", "/labels", "/model", "/topic", "/index", "/system"])
+@pytest.mark.parametrize(
+    "room", ["", "/frontier", "/labels", "/model", "/topic", "/index", "/queries", "/system"]
+)
 @pytest.mark.parametrize("ui", ["en", "zh"])
 def test_every_room_opens_in_both_languages_and_names_itself(admin: Admin, room: str, ui: str) -> None:
     tree = admin.page(f"/admin{room}?ui={ui}")
@@ -126,3 +128,13 @@ def test_the_system_page_tells_every_setting_and_where_it_comes_from(admin: Admi
     page = shown(admin.page("/admin/system"))
     assert "LookClear" in page
     assert "data/index" in page
+
+
+def test_searches_are_listed_and_forgotten(admin: Admin) -> None:
+    admin.client.get("/search?q=salt")
+    admin.client.get("/search?q=zzzz")
+    page = admin.page("/admin/queries")
+    assert [one.text_content() for one in page.cssselect("section:last-of-type tbody th")] == ["zzzz"]
+    assert "salt" in shown(page)
+    assert "None so far" in shown(admin.post("/admin/queries"))
+    assert "zzzz" not in shown(admin.page("/admin/queries"))
