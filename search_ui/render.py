@@ -50,10 +50,14 @@ def interface_of(request: Request) -> Interface:
 def html(request: Request, template: str, *, status: int = 200, **values: object) -> HTMLResponse:
     """Return a page in the visitor's language."""
     ui = interface_of(request)
+    may_run = admitted(request)
+    # A form that is posted says where it comes from only under this policy; other sites learn nothing either.
+    referrer = "same-origin" if may_run or ui.path.startswith("/admin") else "no-referrer"
     known = {
         "ui": ui,
         "site": site_of(request),
-        "may_run": admitted(request),
+        "may_run": may_run,
+        "referrer": referrer,
         "label_token": form_token_of(request),
         "labelled": _labelled(request),
         "theme": request.app.state.theme_version,
@@ -63,6 +67,7 @@ def html(request: Request, template: str, *, status: int = 200, **values: object
         "Cache-Control": "no-cache",
         "Content-Language": ui.catalogue.html_lang,
         "Vary": "Accept-Language",
+        "Referrer-Policy": referrer,
     }
     return HTMLResponse(text, status_code=status, headers=headers)
 

@@ -95,10 +95,13 @@ class Access:
 def comes_from_here(headers: Mapping[str, str], origin: str) -> bool:
     """Tell whether a browser says that a request was made by a page of this site; `origin` is this site's.
 
-    Programs that send neither header pass: they bring no cookies of a browser with them.
+    `Sec-Fetch-Site` decides where it is sent, for an origin is "null" under some referrer policies. Browsers
+    send it to https and to this machine only; else the origin has to be right. Programs that send neither
+    pass: they bring no cookies of a browser with them.
     """
-    if headers.get("sec-fetch-site", "same-origin") not in {"same-origin", "none"}:
-        return False
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site in {"same-origin", "none"}
     sent = headers.get("origin")
     return sent is None or sent == origin
 

@@ -47,9 +47,8 @@ class Jobs:
 
     def phase(self, workspace: Workspace) -> Phase:
         """Return where the crawl is; one started here that has not locked the workspace yet is busy."""
-        starting = self._crawl is not None and self._crawl.poll() is None
-        phase = phase_of(workspace)
-        return Phase.BUSY if starting and phase in {Phase.IDLE, Phase.PAUSED} else phase
+        is_alive = self._crawl is not None and self._crawl.poll() is None
+        return Phase.BUSY if is_alive and not workspace.is_locked else phase_of(workspace)
 
     def start(self, workspace: Workspace, pages: int | None = None) -> None:
         """Start a crawl, or take an interrupted one up again. Raises WorkspaceError, StoreError."""
@@ -70,6 +69,8 @@ class Jobs:
                     start_new_session=True,  # a Ctrl-C that ends the site is not for the crawl
                     env=_environment(),
                 )
+            # It outlives the site if need be; as long as the site lives, it is not left a zombie.
+            threading.Thread(target=self._crawl.wait, name="crawl", daemon=True).start()
 
     def ask(self, workspace: Workspace, wanted: Wish) -> None:
         """Tell the running crawl to pause, go on or stop. Raises UsageError when there is none."""

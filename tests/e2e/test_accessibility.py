@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext
 
+from search_ui.admin.pages import NAVIGATION
 from tests.search_ui.sample import stored_page
 
 pytestmark = pytest.mark.browser
@@ -45,6 +46,35 @@ def test_axe_finds_nothing(
         assert len(results.response["passes"]) > 10
         if results.violations_count:
             found[address] = results.generate_report()
+    assert found == {}
+
+
+ROOMS = ("", *(f"/{name}" for name in NAVIGATION[1:]))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "locale"), [(360, "en-GB"), (1280, "zh-CN")])
+def test_axe_finds_nothing_on_admin_pages(
+    crawled: str, open_context: Callable[..., BrowserContext], scheme: str, width: int, locale: str
+) -> None:
+    page = open_context(
+        java_script_enabled=True,
+        bypass_csp=True,
+        color_scheme=scheme,
+        viewport={"width": width, "height": 800},
+        locale=locale,
+    ).new_page()
+    found = {}
+    addresses = [*ROOMS, "/frontier?url=http://crossoverjie.top/", "/frontier?url=nowhere", "/none"]
+    for address in addresses:
+        page.goto(f"{crawled}/admin{address}")
+        page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        results = Axe().run(page, options=RULES)
+        assert len(results.response["passes"]) > 10
+        if results.violations_count:
+            found[address] = results.generate_report()
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, (address, wide)
     assert found == {}
 
 

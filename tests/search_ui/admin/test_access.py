@@ -77,6 +77,8 @@ def test_a_form_belongs_to_the_browser_it_was_shown_to() -> None:
     [
         ({}, True),
         ({"sec-fetch-site": "same-origin", "origin": "http://a.test"}, True),
+        ({"sec-fetch-site": "same-origin", "origin": "null"}, True),
+        ({"sec-fetch-site": "cross-site", "origin": "http://a.test"}, False),
         ({"sec-fetch-site": "same-site"}, False),
         ({"sec-fetch-site": "cross-site"}, False),
         ({"origin": "http://b.test"}, False),
