@@ -34,9 +34,9 @@ from search_ui.routes.host import host_page
 from search_ui.routes.opensearch import description as opensearch
 from search_ui.routes.page import stored_page
 from search_ui.routes.search import results_feed, results_json, results_page
+from search_ui.routes.state import metrics, ready
 from search_ui.routes.suggest import suggestions
 from search_ui.routes.why import why_page
-from search_ui.routes.state import metrics, ready
 from search_ui.security import SecurityHeaders
 from search_ui.site import CrawlStatus, Site
 from search_ui.theme import stylesheet

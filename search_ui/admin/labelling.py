@@ -62,11 +62,9 @@ def say(request: Request, form: Form) -> Response:
         office_of(request).workspace(), form.text("url"), Verdict(verdict), at=datetime.now(UTC), by="site"
     )
     done = "labelled_at_once" if said.counts == "at once" else "labelled_later"
-    query = form.text("query")
-    if query:
-        page = form.number("page") or 1
-        address = interface_of(request).link("/search", q=query, page=page if page > 1 else "", labelled=done)
-        return RedirectResponse(address, status_code=303)
+    after = form.text("after")
+    if after.startswith(interface_of(request).link("/search", ui="") + "?"):  # ours, and nothing else
+        return RedirectResponse(f"{after}&labelled={done}", status_code=303)
     return back(request, "labels", done=done)
 
 

@@ -84,6 +84,9 @@ def test_results_have_label_buttons_for_who_was_on_the_admin_pages_and_for_nobod
     fields = {field.get("name"): field.get("value") for field in forms[0].cssselect("input")}
     answer = admin.client.post("/admin/labels", data={**fields, "verdict": "yes"})
     assert answer.url.path == "/search"
+    assert answer.url.params["q"] == "salt"
+    elsewhere = {**fields, "after": "//evil.example/search?q=x", "verdict": "yes"}
+    assert admin.client.post("/admin/labels", data=elsewhere).url.path == "/admin/labels"
     assert "counts from the next start" in shown(html.fromstring(answer.text))
     assert labels_of(admin.workspace)[1:] == (1, 0)
 
