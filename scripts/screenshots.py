@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, sync_playwright
 from lookclear.cli.search import site_of
 from lookclear.topics.workspace import Workspace
 from scripts.setup import chromium
+from search_ui.admin.pages import NAVIGATION
 from search_ui.server import RunningSite
 
 WIDTHS = (360, 1280)
@@ -73,6 +74,8 @@ def addresses(site: str) -> dict[str, str]:
         "stored-chinese": first_stored(site, "市场均衡"),
         "help": "/help?",
         "not-found": "/nothing-here?",
+        **{f"admin-{name}": f"/admin{'' if name == 'crawl' else '/' + name}?" for name in NAVIGATION},
+        "admin-checked": "/admin/frontier?url=http://en.wikipedia-for-schools.test/wp/m/Money.htm",
     }
 
 
@@ -91,6 +94,11 @@ def variants() -> Iterator[tuple[str, int, str]]:
                 yield language, width, scheme
 
 
+def is_long(name: str) -> bool:
+    """Tell whether a page may be so long that its beginning is enough."""
+    return "stored" in name or name in {"admin-frontier", "admin-checked", "admin-labels"}
+
+
 def take(browser: Browser, address: str, folder: Path, name: str) -> None:
     """Write one picture of the page for each variant; a long page is cut at three screens."""
     for language, width, scheme in variants():
@@ -102,7 +110,7 @@ def take(browser: Browser, address: str, folder: Path, name: str) -> None:
         page.screenshot(
             path=folder / f"{name}-{language}-{width}-{scheme}.png",
             full_page=True,
-            clip={"x": 0, "y": 0, "width": width, "height": 2400} if "stored" in name else None,
+            clip={"x": 0, "y": 0, "width": width, "height": 2400} if is_long(name) else None,
         )
         context.close()
 

@@ -25,30 +25,52 @@ class CachedSource(Source):
     def __init__(self, folder: Path, most: int = MOST) -> None:
         super().__init__(folder)
         self._most = most
-        self._kept: OrderedDict[Hashable, tuple[int, Results]] = OrderedDict()
+        self._kept: OrderedDict[Hashable, tuple[int, Any]] = OrderedDict()
         self._guard = threading.Lock()
         self.hits = self.misses = 0
 
     def search(self, query: str, **asked: Any) -> Results:
         """Return a page of hits, as `Source.search` does."""
         began = perf_counter()
-        generation = self.generation()
-        key = (query, *sorted(asked.items()))
+        generation, key = self.generation(), ("search", query, *sorted(asked.items()))
+        known: Results | None = self._known(key, generation)
+        if known is not None:
+            return replace(known, took_ms=1000 * (perf_counter() - began))
+        results = super().search(query, **asked)
+        if not results.is_partial:
+            self._keep(key, generation, results)
+        return results
+
+    def complete(self, typed: str) -> list[str]:
+        """Return queries that go on from what was typed, as `Source.complete` does."""
+        generation, key = self.generation(), ("complete", typed)
+        known = self._known(key, generation)
+        if known is not None:
+            return list(known)
+        found = super().complete(typed)
+        self._keep(key, generation, tuple(found))
+        return found
+
+    def _known(self, key: Hashable, generation: int) -> Any:
+        """Return what was answered before and is still right, None when nothing is."""
         with self._guard:
             known = self._kept.get(key)
-            if known is not None and known[0] == generation:
-                self._kept.move_to_end(key)
-                self.hits += 1
-                return replace(known[1], took_ms=1000 * (perf_counter() - began))
-            self.misses += 1
-        results = super().search(query, **asked)
-        if not getattr(results, "is_partial", False) and self.generation() == generation:
-            with self._guard:
-                self._kept[key] = (generation, results)
-                self._kept.move_to_end(key)
-                while len(self._kept) > self._most:
-                    self._kept.popitem(last=False)
-        return results
+            if known is None or known[0] != generation:
+                self.misses += 1
+                return None
+            self._kept.move_to_end(key)
+            self.hits += 1
+            return known[1]
+
+    def _keep(self, key: Hashable, generation: int, answer: Any) -> None:
+        """Hold an answer, unless the index has changed while it was made."""
+        if self.generation() != generation:
+            return
+        with self._guard:
+            self._kept[key] = (generation, answer)
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
 
     def generation(self) -> int:
         """Return the generation of what can be found now."""
