@@ -8,13 +8,14 @@ left out, which leaves one in some hundreds for the table.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 Codes = npt.NDArray[np.uint32]
+Places = npt.NDArray[np.int64]
 _FAR = 99
 _MIX = np.uint32(2654435761)  # spreads neighbouring characters over the 64 bits (Knuth's multiplier)
 
@@ -38,8 +39,12 @@ def spell(words: Sequence[str]) -> Spelt:
     return Spelt(codes, starts, lengths, letters)
 
 
-def near(spelt: Spelt, word: str, most: int) -> list[tuple[int, int]]:
+def near(
+    spelt: Spelt, word: str, most: int, wanted: Callable[[Places], npt.NDArray[np.bool_]] | None = None
+) -> list[tuple[int, int]]:
     """Return the places of the words at most `most` slips from `word`, ascending, each with its distance.
+
+    `wanted` tells of some places which are worth a comparison, the costly part.
 
     >>> near(spell(["marhs", "marsh", "mash", "water"]), "marsh", 1)
     [(0, 1), (1, 0), (2, 1)]
@@ -55,6 +60,8 @@ def near(spelt: Spelt, word: str, most: int) -> list[tuple[int, int]]:
         else _counted(spelt.letters[fits] ^ letters)
     )
     fits = fits[differing <= 2 * most]
+    if wanted is not None:
+        fits = fits[wanted(fits)]
     distances = _distances(spelt, fits, codes)
     close = distances <= most
     return list(zip(fits[close].tolist(), distances[close].tolist(), strict=True))

@@ -113,7 +113,7 @@ def _close_terms(state: State, word: str, most: int) -> list[str]:
     cuts = {word[:-cut]: 1 for cut in range(1, _LONGEST_ENDING + 1) if len(word) - cut > _LEAST_LETTERS}
     worth: dict[str, float] = {}
     for typed, slips in (cuts | whole).items():
-        for term, distance in state.vocabulary.close_to(typed, slips):
+        for term, distance in state.vocabulary.close_to(typed, slips, state.df.view, own * _RARER):
             df = df_of(state, term)
             if term == stem or not term.isalpha() or is_han(term) or is_stop(term) or df <= own * _RARER:
                 continue

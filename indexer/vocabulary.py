@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from indexer import closeness
 from indexer.lexicon import Lexicon
@@ -21,7 +25,13 @@ _GROWTH = 2  # a run is merged with the one before it unless that is so many tim
 @dataclass
 class _Run:
     terms: list[str]  # ascending
-    _spelt: closeness.Spelt | None = field(default=None, init=False)
+    lexicon: Lexicon
+
+    @cached_property
+    def numbers(self) -> npt.NDArray[np.int64]:
+        """The terms' numbers in the lexicon."""
+        found = (self.lexicon.number(term) for term in self.terms)
+        return np.fromiter((-1 if one is None else one for one in found), np.int64, len(self.terms))
 
     @cached_property
     def spelt(self) -> closeness.Spelt:
@@ -46,16 +56,22 @@ class Vocabulary:
             for at in range(first, end):
                 yield run.terms[at]
 
-    def close_to(self, word: str, most: int) -> list[tuple[str, int]]:
+    def close_to(
+        self, word: str, most: int, df: npt.NDArray[np.integer[Any]] | None = None, above: int = 0
+    ) -> list[tuple[str, int]]:
         """Return the terms at a distance of at most `most` slips from a word, with their distance.
 
         The distance is that of `closeness`. `word` is a list's name for a word; its field must be the same.
+        With `df`, document frequencies by number, only terms in more than `above` documents: comparing
+        letters is what costs, and frequent terms are few.
         """
         self._take_in()
         return [
             (run.terms[at], distance)
             for run in self._runs
-            for at, distance in closeness.near(run.spelt, word, most)
+            for at, distance in closeness.near(
+                run.spelt, word, most, None if df is None else partial(_frequent, run, df, above)
+            )
         ]
 
     def _take_in(self) -> None:
@@ -68,4 +84,13 @@ class Vocabulary:
         while self._runs and len(self._runs[-1].terms) < _GROWTH * len(terms):
             terms = self._runs.pop().terms + terms
             terms.sort()  # two runs one after the other: a merge
-        self._runs.append(_Run(terms))
+        self._runs.append(_Run(terms, self._lexicon))
+
+
+def _frequent(
+    run: _Run, df: npt.NDArray[np.integer[Any]], above: int, places: npt.NDArray[np.int64]
+) -> npt.NDArray[np.bool_]:
+    """Return which terms at some places of a run are in more than so many documents."""
+    numbers = run.numbers[places]
+    is_counted = (numbers >= 0) & (numbers < len(df))
+    return is_counted & (df[np.where(is_counted, numbers, 0)] > above) if len(df) else is_counted

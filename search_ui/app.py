@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from anyio.to_thread import current_default_thread_limiter
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -41,6 +42,8 @@ from search_ui.security import SecurityHeaders
 from search_ui.site import CrawlStatus, Site
 from search_ui.theme import stylesheet
 
+THREADS = 6  # that answer; one that waits for a disk or a long search leaves the others free
+
 
 def create_app(
     index_folder: Path,
@@ -72,6 +75,8 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        # They share one processor: more threads would only hold each other up, and answers come in no order.
+        current_default_thread_limiter().total_tokens = THREADS
         await run_in_threadpool(source.warm_up)
         app.state.warm = True
         if log is not None:

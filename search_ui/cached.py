@@ -13,7 +13,7 @@ from typing import Any
 from indexer import Results
 from search_ui.source import Source
 
-MOST = 512  # answers held; one has some ten kilobytes
+MOST = 2_000  # answers held; one has some ten kilobytes
 
 
 class CachedSource(Source):

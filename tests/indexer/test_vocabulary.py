@@ -1,5 +1,9 @@
 import random
 
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
 from indexer.lexicon import Lexicon
 from indexer.vocabulary import Vocabulary
 
@@ -26,3 +30,16 @@ def test_runs_stay_few():
         lexicon.assign(f"term{number}")
         list(vocabulary.beginning("x"))
     assert len(vocabulary._runs) < 12
+
+
+@given(st.lists(st.text("abc盐", min_size=1, max_size=6), max_size=40, unique=True), st.integers(0, 4))
+def test_of_close_terms_only_those_in_more_documents_are_compared(terms: list[str], above: int) -> None:
+    lexicon = Lexicon()
+    for term in terms:
+        lexicon.assign(term)
+    vocabulary = Vocabulary(lexicon)
+    df = np.arange(len(terms)) % 6
+    everything = vocabulary.close_to("abca", 2)
+    frequent = [(term, distance) for term, distance in everything if df[lexicon.number(term)] > above]
+    assert vocabulary.close_to("abca", 2, df, above) == frequent
+    assert vocabulary.close_to("abca", 2, df[:0], above) == []
