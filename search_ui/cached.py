@@ -5,14 +5,17 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Hashable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from indexer import Results
+from indexer import Options, Results
+from lookclear.errors import LookClearError
 from search_ui.source import Source
 
+_MISSPELT = "serach 搜锁"
 MOST = 2_000  # answers held; one has some ten kilobytes
 
 
@@ -28,6 +31,13 @@ class CachedSource(Source):
         self._kept: OrderedDict[Hashable, tuple[int, Any]] = OrderedDict()
         self._guard = threading.Lock()
         self.hits = self.misses = 0
+
+    def warm_up(self) -> None:
+        """Ask for what results and the box ask for: facets, better spellings, completions."""
+        super().warm_up()
+        with suppress(LookClearError):
+            super().search(_MISSPELT, options=Options(facets=True, per_host=2, suggest=True))
+            super().complete(_MISSPELT[:2])
 
     def search(self, query: str, **asked: Any) -> Results:
         """Return a page of hits, as `Source.search` does."""

@@ -1,6 +1,7 @@
 """axe on every page, in both languages, at phone and desktop width, light and dark."""
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -65,6 +66,8 @@ def test_axe_finds_nothing_on_admin_pages(
         locale=locale,
     ).new_page()
     found = {}
+    asked: set[str] = set()
+    page.on("request", lambda request: asked.add(urlsplit(request.url).netloc))
     addresses = [*ROOMS, "/frontier?url=http://crossoverjie.top/", "/frontier?url=nowhere", "/none"]
     for address in addresses:
         page.goto(f"{crawled}/admin{address}")
@@ -76,6 +79,7 @@ def test_axe_finds_nothing_on_admin_pages(
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, (address, wide)
     assert found == {}
+    assert asked == {urlsplit(crawled).netloc}  # nothing is loaded from elsewhere
 
 
 def test_axe_would_find_something(glossary: str, open_context: Callable[..., BrowserContext]) -> None:
