@@ -43,6 +43,7 @@ def status(directory: Path, as_json: bool) -> None:
             ("folder", found.folder),
             ("crawl", _PHASES[found.phase]),
             ("pages", f"{found.pages} stored, {found.indexed} searchable"),
+            ("index", found.index_trouble),
             *_frontier_rows(found.frontier),
             *_run_rows(found.last_run, found.crawling),
             *_health_rows(found),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from indexer import Index
+from lookclear.errors import LookClearError
 from lookclear.frontier.base import FrontierStats
 from lookclear.frontier.inspect import FrontierView
 from lookclear.session.condition import read_condition
@@ -36,6 +37,7 @@ class Status:
     labels_yes: int = 0
     labels_no: int = 0
     phase: Phase = Phase.IDLE
+    index_trouble: str = ""  # why the index cannot be read; empty when it can, or there is none
     warned_at: tuple[datetime, ...] = ()  # when each of the warnings was first given
 
 
@@ -43,6 +45,7 @@ def read_status(workspace: Workspace) -> Status:
     """Count what is there; asking never disturbs a running crawl."""
     frontier = last_run = None
     pages = indexed = 0
+    index_trouble = ""
     if workspace.frontier_path.exists():
         with FrontierView(workspace.frontier_path) as view:
             frontier = view.stats()
@@ -54,8 +57,11 @@ def read_status(workspace: Workspace) -> Status:
         with PageStore.open(workspace.pages_path, read_only=True) as store:
             pages = len(store)
     if workspace.has_index:
-        with Index.open(workspace.index_folder, read_only=True) as index:
-            indexed = len(index)
+        try:
+            with Index.open(workspace.index_folder, read_only=True) as index:
+                indexed = len(index)
+        except LookClearError as error:  # the rest is worth knowing all the more
+            index_trouble = str(error)
     condition = read_condition(workspace.data)
     if condition is not None and (last_run is None or condition.run != last_run.id):
         condition = None  # of a run that is forgotten
@@ -76,5 +82,6 @@ def read_status(workspace: Workspace) -> Status:
         labels_yes=yes,
         labels_no=no,
         phase=phase_of(workspace),
+        index_trouble=index_trouble,
         warned_at=condition.times if condition is not None else (),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lookclear.errors import UsageError
+from lookclear.errors import LookClearError, UsageError
 from lookclear.session.standing import read_status
 from search_ui.admin.forms import Form
 from search_ui.admin.office import office_of
@@ -19,10 +19,17 @@ def index(request: Request) -> Response:
     """Show sizes, and what the last check and the last compaction said."""
     office = office_of(request)
     workspace = office.workspace()
+    stats, trouble = None, ""
+    if workspace.has_index:
+        try:
+            stats = site_of(request).source.stats()
+        except LookClearError as error:
+            trouble = str(error)
     return show(
         request,
         "index",
-        stats=site_of(request).source.stats() if workspace.has_index else None,
+        stats=stats,
+        trouble=trouble,
         stored=read_status(workspace).pages,
         locked=workspace.is_locked,
         checked=office.jobs.answer(workspace, "check"),

@@ -1,6 +1,7 @@
 """Frontier, labels, model, index and system, over a workspace that was really crawled."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 from lxml import html
@@ -141,3 +142,16 @@ def test_searches_are_listed_and_forgotten(admin: Admin) -> None:
     assert "salt" in shown(page)
     assert "None so far" in shown(admin.post("/admin/queries"))
     assert "zzzz" not in shown(admin.page("/admin/queries"))
+
+
+@pytest.mark.parametrize("room", ["", "/index", "/labels", "/frontier", "/system"])
+def test_an_index_that_cannot_be_read_is_said_and_leaves_the_rest_to_work(
+    admin: Admin, make_admin: Callable[[], Admin], room: str
+) -> None:
+    for path in (admin.folder / "data" / "index").iterdir():
+        path.write_bytes(b"no index " * 1000)
+    tree = make_admin().page(f"/admin{room}")  # as after a restart
+    if room in {"", "/index"}:
+        assert "The index cannot be read" in shown(tree.cssselect("[role=alert]")[0])
+    if not room:
+        assert tree.cssselect("button[value=start]")
