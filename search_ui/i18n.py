@@ -42,8 +42,10 @@ class Catalogue:
         """Return a size in kB, MB or GB, of 1000.
 
         >>> catalogues()["en"].bytes(1_234_567), catalogues()["zh"].bytes(0)
-        ('1.2 MB', '0.0 kB')
+        ('1.2 MB', '0 B')
         """
+        if value < 1000:
+            return f"{value} B"
         size = value / 1000
         for unit in ("kB", "MB"):
             if size < 1000:

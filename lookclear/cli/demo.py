@@ -20,6 +20,7 @@ from lookclear.cli.status import read_status
 from lookclear.errors import UsageError, WorkspaceError
 from lookclear.topics.copy import copy_topic
 from lookclear.topics.workspace import Workspace
+from search_ui.admin.access import is_loopback
 from search_ui.server import DEFAULT_HOST, DEFAULT_PORT, RunningSite
 
 TOPICS = ("finance", "agriculture", "java")
@@ -55,7 +56,8 @@ def demo(
     arguments = crawl_arguments(workspace, pages)
     if no_serve:
         return run_crawl(arguments, threading.Event()) if arguments else DONE
-    with stop_signals() as stop, RunningSite(site_of(workspace), host, port) as site:
+    app = site_of(workspace, admin=is_loopback(host))
+    with stop_signals() as stop, RunningSite(app, host, port) as site:
         click.secho(f"searching {workspace.file.name} at {site.url}", bold=True)
         code = run_crawl(arguments, stop) if arguments else DONE
         if code in {FAILED, USAGE} and not stop.is_set():

@@ -7,6 +7,7 @@ import platform
 import shutil
 import sqlite3
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -83,11 +84,17 @@ def memory_bytes() -> int:
 
 
 def places(workspace: Workspace) -> list[Place]:
-    """Return what lies in the data folder, the largest first; what vanishes meanwhile is passed over."""
+    """Return what lies in the data folder, the largest first; what vanishes meanwhile is passed over.
+
+    A database counts with the files that SQLite puts beside it.
+    """
     if not workspace.data.is_dir():
         return []
-    found = [Place(entry.name, _size(entry)) for entry in workspace.data.iterdir()]
-    return sorted((one for one in found if one.size), key=lambda one: (-one.size, one.name))
+    sizes: Counter[str] = Counter()
+    for entry in workspace.data.iterdir():
+        sizes[entry.name.removesuffix("-wal").removesuffix("-shm")] += _size(entry)
+    found = [Place(name, size) for name, size in sizes.items() if size]
+    return sorted(found, key=lambda one: (-one.size, one.name))
 
 
 def settings(workspace: Workspace) -> Iterator[Setting]:
