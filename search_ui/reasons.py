@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from indexer import Explanation, StoredDocument, WordShare
+from indexer.analysis import query_words
 from search_ui.interface import Interface
 from search_ui.links import safe_href, trail
 from search_ui.views import language_tag
@@ -41,6 +43,7 @@ class WhyView:
 def why_view(document: StoredDocument, told: Explanation, ui: Interface) -> WhyView:
     """Return the view of an explanation."""
     address = document.url or document.key
+    typed = {word.term: word.text for word in query_words(ui.params.query)}
     largest = max([word.score for word in told.words], default=0.0) or 1.0
     factors = {"relevance": told.relevance, "authority": told.authority}
     return WhyView(
@@ -50,7 +53,8 @@ def why_view(document: StoredDocument, told: Explanation, ui: Interface) -> WhyV
         language=language_tag(document.language),
         matches=told.matches,
         words=tuple(
-            Part(_name(word), word.score, word.score / largest, _remark(word, ui)) for word in told.words
+            Part(_name(word, typed), word.score, word.score / largest, _remark(word, ui))
+            for word in told.words
         ),
         factors=tuple(
             Part(ui.catalogue.text(f"why.{name}"), value, min(1.0, value)) for name, value in factors.items()
@@ -60,11 +64,12 @@ def why_view(document: StoredDocument, told: Explanation, ui: Interface) -> WhyV
     )
 
 
-def _name(word: WordShare) -> str:
+def _name(word: WordShare, typed: Mapping[str, str]) -> str:
+    """Return the words as they were typed, where they were: terms are stems."""
+    words = [typed.get(term, term) for term in word.words]
     if word.form == "any":
-        named = ", ".join(word.words[:MOST_WORDS])
-        return named + (f", {_ELLIPSIS}" if len(word.words) > MOST_WORDS else "")
-    return ("" if word.form == "characters" else " ").join(word.words)
+        return ", ".join(words[:MOST_WORDS]) + (f", {_ELLIPSIS}" if len(words) > MOST_WORDS else "")
+    return ("" if word.form == "characters" else " ").join(words)
 
 
 def _remark(word: WordShare, ui: Interface) -> str:

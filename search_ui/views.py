@@ -75,6 +75,8 @@ class ResultsView:
     facets: tuple[FacetView, ...] = ()
     suggestion: str = ""
     is_partial: bool = False
+    everywhere: int = 0  # pages without the restrictions, when there is none with them
+    meant_everywhere: str = ""  # a better spelling for that, when there is none either
     folded: int = 0  # pages that say the same as one on this page
 
 
@@ -139,9 +141,17 @@ def entry(hit: Hit) -> Entry:
 
 
 def results_view(
-    results: Results, place: Paging, first: int, easier: Sequence[Easier], ui: Interface
+    results: Results,
+    place: Paging,
+    first: int,
+    easier: Sequence[Easier],
+    ui: Interface,
+    everywhere: Results | None = None,
 ) -> ResultsView:
-    """Return the results page for what the visitor asked."""
+    """Return the results page for what the visitor asked.
+
+    `everywhere` is what there is without restrictions, if that was looked for.
+    """
     query = ui.params.query
     return ResultsView(
         query=query,
@@ -156,6 +166,8 @@ def results_view(
         facets=facet_views(results.facets, ui),
         suggestion=results.suggestion or "",
         is_partial=results.is_partial,
+        everywhere=everywhere.total if everywhere else 0,
+        meant_everywhere=(everywhere.suggestion or "") if everywhere else "",
         folded=sum(len(hit.similar) for hit in results.hits),
     )
 

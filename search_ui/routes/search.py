@@ -29,7 +29,12 @@ def results_page(request: Request) -> Response:
     results, place = _answer(site, ui)
     easier = _easier(site, ui) if is_asked(ui) and not results.total else []
     note_query(request, ui.params, results)
-    view = results_view(results, place, (ui.params.page - 1) * PER_PAGE + 1, easier, ui)
+    everywhere = None
+    if not results.total and ui.params.query and ui.params.is_restricted:
+        everywhere = site.source.search(
+            ui.params.query, limit=0, options=Options(suggest=True, seconds=SECONDS)
+        )
+    view = results_view(results, place, (ui.params.page - 1) * PER_PAGE + 1, easier, ui, everywhere)
     empty_index = not results.total and not site.source.count()
     return html(
         request, "results.html", view=view, empty_index=empty_index, crawling=site.read_status().running

@@ -39,7 +39,7 @@ def test_search_page_2_stored_text_and_back(
     assert not set(first_titles) & set(second_titles)
 
     wanted = second_titles[0]
-    follow(page, articles.first.locator(".facts a"))
+    follow(page, articles.first.locator(".facts a").first)
     assert page.get_by_role("heading", level=1).inner_text() == wanted
     assert query in page.locator(".text mark").all_inner_texts()
     follow(page, page.locator(".ways a").last)
