@@ -21,6 +21,12 @@ PAGES = (
     "/search",
     f"{stored_page(0)}?q=balance",
     f"{stored_page(25)}?q=折旧",
+    "/search?q=financial+OR+会计",
+    "/search?q=会计&lang=zh&sort=date&from=2020",
+    "/search?q=inventry&lang=zh",
+    "/search?q=inventry+OR+会计课目",
+    stored_page(0).replace("/page/", "/why/") + "?q=balance+OR+sheet",
+    "/site/glossary.example.org",
     "/help",
     "/none",
 )
