@@ -8,9 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
+from rich.markup import escape
 from starlette.applications import Starlette
 
-from indexer import Hit, Index, Results
+from indexer import Hit, Index, Options, Order, Results
 from lookclear.cli.output import console, highlighted, print_json
 from lookclear.errors import WorkspaceError
 from lookclear.topics.workspace import Workspace
@@ -28,9 +29,16 @@ from search_ui.site import CrawlStatus
 @click.argument("directory", type=click.Path(path_type=Path))
 @click.argument("query")
 @click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="Results to show.")
+@click.option(
+    "--sort",
+    type=click.Choice([order.value for order in Order]),
+    default=Order.RELEVANCE.value,
+    show_default=True,
+    help="What comes first.",
+)
 @click.option("--explain", is_flag=True, help="Say what each score is made of.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def search(directory: Path, query: str, limit: int, explain: bool, as_json: bool) -> None:
+def search(directory: Path, query: str, limit: int, sort: str, explain: bool, as_json: bool) -> None:
     """Search the index of the workspace in DIRECTORY for QUERY."""
     workspace = Workspace.open(directory)
     if not workspace.has_index:
@@ -38,7 +46,7 @@ def search(directory: Path, query: str, limit: int, explain: bool, as_json: bool
             f"nothing of {workspace.folder} is indexed yet", hint=f"run `lookclear crawl {directory}`"
         )
     with Index.open(workspace.index_folder, read_only=True) as index:
-        results = index.search(query, limit=limit)
+        results = index.search(query, limit=limit, options=Options(order=Order(sort), suggest=True))
     if as_json:
         print_json({"query": query, **_as_fields(results, explain)})
     else:
@@ -150,6 +158,8 @@ def _print_hits(results: Results, explain: bool) -> None:
             out.print(highlighted((("    ", False), *hit.snippet)), soft_wrap=True)
         if explain:
             out.print(f"    {explanation(hit)}", style="dim", soft_wrap=True)
+    if results.suggestion:
+        out.print(f"Did you mean: {escape(results.suggestion)}")
     found = "1 page" if results.total == 1 else f"{results.total} pages"
     out.print(f"{found} found in {results.took_ms:.1f} ms")
 
