@@ -73,6 +73,7 @@ class ResultsView:
     easier: tuple[Easier, ...]
     chips: tuple[Chip, ...] = ()
     facets: tuple[FacetView, ...] = ()
+    is_dated: bool = False  # whether some of the pages tell a date
     suggestion: str = ""
     is_partial: bool = False
     everywhere: int = 0  # pages without the restrictions, when there is none with them
@@ -164,6 +165,7 @@ def results_view(
         easier=tuple(easier),
         chips=chips(ui),
         facets=facet_views(results.facets, ui),
+        is_dated=any(facet.name == "year" and facet.counts for facet in results.facets),
         suggestion=results.suggestion or "",
         is_partial=results.is_partial,
         everywhere=everywhere.total if everywhere else 0,

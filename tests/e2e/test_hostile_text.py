@@ -37,8 +37,8 @@ ADDRESSES = (
 FEED_TAGS = {"feed", "title", "id", "link", "updated", "author", "name", "entry", "summary"}
 FIND_STRANGE = """() => {
     const all = [...document.querySelectorAll('*')];
-    const foreign = 'script:not([src^="/static/"]), iframe, form:not(.search), img, base, style, b, object,'
-        + ' embed, video, math, template, meta[http-equiv],'
+    const foreign = 'script:not([src^="/static/"]), form:not(.search, .dates), iframe, img, base, style, b,'
+        + ' object, embed, video, math, template, meta[http-equiv],'
         + ' link[rel=stylesheet]:not([href^="/static/"])';
     return all.filter(element => element.matches(foreign)
         || [...element.attributes].some(attribute => attribute.name.startsWith('on'))

@@ -36,7 +36,7 @@ def test_every_facet_leads_to_as_many_pages_as_it_says(site: TestClient) -> None
 
 def test_restrictions_survive_the_form_paging_the_language_switch_and_the_twins(site: TestClient) -> None:
     tree = page(site, "/search?q=会计&lang=zh&type=article&sort=date&ui=en")
-    hidden = {field.get("name"): field.get("value") for field in tree.cssselect("form input[type=hidden]")}
+    hidden = {field.get("name"): field.get("value") for field in tree.cssselect(".search input[type=hidden]")}
     assert hidden == {"lang": "zh", "type": "article", "sort": "date", "ui": "en"}
     for address in (
         tree.cssselect(".paging [rel=next]")[0].get("href"),
@@ -158,3 +158,21 @@ def test_a_host_has_a_page(site: TestClient) -> None:
     assert tree.cssselect("form.here input[name=site]")[0].get("value") == "glossary.example.org"
     for unknown in ("nowhere.org", "%22%3E", "a" * 300, "[::1"):
         assert site.get(f"/site/{unknown}").status_code == 404
+
+
+def test_dates_are_set_by_a_form_that_keeps_the_rest(site: TestClient) -> None:
+    tree = page(site, "/search?q=accounting&lang=en&sort=date&from=2024-13")
+    assert "not a date" in tree.cssselect(".notes")[0].text_content()
+    (form,) = tree.cssselect("form.dates")
+    assert {field.get("name"): field.get("value") for field in form.cssselect("input")} == {
+        "q": "accounting",
+        "lang": "en",
+        "sort": "date",
+        "from": "",
+        "to": "",
+    }
+    within = page(site, "/search?q=accounting&from=2025-06&to=2026")
+    assert within.cssselect("form.dates input[name=from]")[0].get("value") == "2025-06"
+    days = [time.get("datetime") for time in within.cssselect(".facts time")]
+    assert days
+    assert all("2025-06-01" <= day <= "2026-12-31" for day in days)
