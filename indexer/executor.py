@@ -14,6 +14,7 @@ import numpy.typing as npt
 from indexer.analysis import is_han, places
 from indexer.attributes import UNDATED
 from indexer.budget import Budget
+from indexer.candidates import side_by_side
 from indexer.plan import (
     And,
     Attribute,
@@ -268,6 +269,10 @@ class Executor:
 
         With how often that is so, and the postings of each part there.
         """
+        if within is None:
+            within = side_by_side(self._state, parts, besides)
+            if within is not None and not len(within):
+                return None
         lists: dict[Listed, Decoded] = {}
         for part in sorted(dict.fromkeys(part for part, _ in parts), key=lambda part: self._df(*part)):
             found = self._read(*part, within)

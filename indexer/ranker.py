@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
 from indexer import compiled, folding
+from indexer.bits import NO_BITS, Bits, are_set, bits_of, docs_of, words_for
 from indexer.budget import Budget
 from indexer.compiled import Kernels
 from indexer.executor import Docs, Executor
@@ -18,8 +18,6 @@ from indexer.ranking import K1, Floats, best, idf, rounded
 from indexer.schema import list_term
 from indexer.state import State
 
-Bits = npt.NDArray[np.uint64]
-_NO_BITS: Bits = np.empty(0, np.uint64)
 _NO_DOCS: Docs = np.empty(0, np.int64)
 _MOST_RANKED = 1000  # beyond, sorting all matches is quicker than keeping the best in order
 
@@ -101,14 +99,14 @@ class _Flat:
         self._state, self._flat, self._kernels = state, flat, kernels
         self._table = state.postings.memory.addressed()
         self._mean = state.documents.mean_length
-        self._words = (len(state.documents) + 63) >> 6
+        self._words = words_for(len(state.documents))
 
     def leading(self, most: int) -> tuple[Floats, Docs]:
         """Return scores and documents, where no documents say the same."""
         lists = self._lists()
         if lists is None:
             return np.empty(0), _NO_DOCS
-        scores, docs, _ = self._best(*lists, self._excluded(), False, _NO_BITS, most)
+        scores, docs, _ = self._best(*lists, self._excluded(), False, NO_BITS, most)
         return scores, docs
 
     def ranked(self, first: int, count: int, wanted: Wanted) -> Ranked:
@@ -121,22 +119,22 @@ class _Flat:
         banned = self._excluded()
         is_marking = wanted.matched or len(members) > 0
         counting = wanted.counting or is_marking
-        matched = np.zeros(self._words, np.uint64) if is_marking else _NO_BITS
+        matched = np.zeros(self._words, np.uint64) if is_marking else NO_BITS
         most = first + count
         scores, docs, total = self._best(terms, idfs, phrases, banned, counting, matched, most)
-        held = members[_are_set(matched, members)] if len(members) else members
+        held = members[are_set(matched, members)] if len(members) else members
         hidden = held[:0]
         if len(held):
             columns = _group_columns(self._state, held)
             hidden = np.delete(held, folding.shown(*columns))
             total -= len(hidden)
         if len(hidden) and np.isin(docs, hidden).any():
-            banned = _all_bits(self._words, [hidden], banned)
-            scores, docs, _ = self._best(terms, idfs, phrases, banned, False, _NO_BITS, most)
+            banned = bits_of(self._words, [hidden], banned)
+            scores, docs, _ = self._best(terms, idfs, phrases, banned, False, NO_BITS, most)
         docs, scores = docs[first:], scores[first:]
         priors = self._state.documents.prior.view[docs]
         similar = tuple(self._similar(doc, held) for doc in docs.tolist())
-        found = np.setdiff1d(_docs_of(matched), hidden, assume_unique=True) if wanted.matched else _NO_DOCS
+        found = np.setdiff1d(docs_of(matched), hidden, assume_unique=True) if wanted.matched else _NO_DOCS
         return Ranked(docs, scores, rounded(scores / priors), total, similar, found)
 
     def _similar(self, doc: int, held: Docs) -> Docs:
@@ -193,7 +191,7 @@ class _Flat:
     def _excluded(self) -> Bits:
         """Return the bits of the documents that match what is excluded."""
         if not self._flat.excluded and not self._flat.only:
-            return _NO_BITS
+            return NO_BITS
         bits, rest = np.zeros(self._words, np.uint64), []
         terms = []
         for node in self._flat.excluded:
@@ -205,25 +203,7 @@ class _Flat:
                 rest.append(node)
         self._kernels.mark_any(self._table, np.array(terms, np.int64), bits)
         executor = Executor(self._state)
-        bits = _all_bits(self._words, map(executor.matching, rest), bits)
+        bits = bits_of(self._words, map(executor.matching, rest), bits)
         for restriction in self._flat.only:
-            bits |= ~_all_bits(self._words, [executor.matching(restriction)], _NO_BITS)
+            bits |= ~bits_of(self._words, [executor.matching(restriction)], NO_BITS)
         return bits
-
-
-def _all_bits(words: int, found: Iterable[Docs], others: Bits) -> Bits:
-    """Return the bits that are set in `others` (or none, if that is empty) and those of documents."""
-    flags = np.zeros(words << 6, np.bool_)
-    for docs in found:
-        flags[docs] = True
-    bits: Bits = np.packbits(flags, bitorder="little").view(np.uint64)
-    return bits | others if len(others) else bits
-
-
-def _docs_of(bits: Bits) -> Docs:
-    return np.flatnonzero(np.unpackbits(bits.view(np.uint8), bitorder="little"))
-
-
-def _are_set(bits: Bits, docs: Docs) -> npt.NDArray[np.bool_]:
-    shifted: Bits = bits[docs >> 6] >> (docs & 63).astype(np.uint64)
-    return (shifted & np.uint64(1)).astype(np.bool_)
