@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterator
 from indexer import ranker
 from indexer.analysis import is_han
 from indexer.document import StoredDocument
-from indexer.flat import flatten
 from indexer.matches import searchable
 from indexer.patterns import words_of
 from indexer.plan import Literal, Node, Pattern
-from indexer.prepared import prepare
+from indexer.prepared import prepare_for
 from indexer.schema import TITLE
 from indexer.state import State
 from indexer.surfaces import surface
@@ -75,7 +74,7 @@ def _words(state: State, stored: Stored, head: str, part: str) -> Iterator[str]:
 def _phrases(state: State, stored: Stored, head: str, part: str) -> list[str]:
     """Return phrases of titles that begin with what was typed, those of several titles first."""
     text = head + part
-    before = prepare(f"title:({head})").plan if head else None
+    before = prepare_for(state, f"title:({head})").plan if head else None
     if before is not None:
         plan: Node = before
     elif is_han(part):
@@ -104,8 +103,8 @@ def _phrase(title: str, typed: int) -> str:
 
 
 def _finds_any(state: State, query: str) -> bool:
-    prepared = prepare(query)
-    if prepared.plan is None or prepared.has_patterns:
+    prepared = prepare_for(state, query)
+    if prepared.plan is None:
         return False
-    docs, _ = ranker.leading(state, prepared.plan, flatten(prepared.plan), 0, 1)
+    docs, _ = ranker.leading(state, prepared.plan, prepared.flat, 0, 1)
     return len(docs) > 0

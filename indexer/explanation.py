@@ -9,7 +9,20 @@ from indexer import ranking
 from indexer.document import StoredDocument
 from indexer.executor import Executor
 from indexer.patterns import df_of
-from indexer.plan import And, Attribute, Dates, Literal, Node, Not, Or, Phrase, Recall, Synonyms, Term
+from indexer.plan import (
+    And,
+    Attribute,
+    Dates,
+    Literal,
+    Node,
+    Not,
+    Or,
+    Phrase,
+    Recall,
+    Synonyms,
+    Term,
+    is_scored,
+)
 from indexer.prepared import Prepared
 from indexer.schema import SITE, list_term
 from indexer.state import State
@@ -55,7 +68,7 @@ def explain(state: State, prepared: Prepared, document: StoredDocument) -> Expla
     if plan is None or text is None:
         return Explanation(0.0, 0.0, relevance, authority, (), matches=False)
     words = tuple(_shares(plan, state, executor, document.doc_id))
-    if not words:
+    if not is_scored(plan):
         text = 1.0  # nothing but restrictions: every match counts the same
     return Explanation(text * (1 + relevance + authority), text, relevance, authority, words, matches=True)
 

@@ -161,6 +161,10 @@ def test_any_text_can_be_asked(small_index, query):
     assert {hit.key for hit in told.hits} == {hit.key for hit in results.hits}
     assert told.suggestion is None or small_index.search(told.suggestion).total
     assert all(small_index.search(offered).total for offered in small_index.complete(query))
+    for hit in results.hits:
+        why = small_index.explain(query, hit.id)
+        assert why.score == pytest.approx(hit.score)
+        assert not why.words or why.text == pytest.approx(sum(word.score for word in why.words))
 
 
 def test_only_one_module_imports_whoosh():
