@@ -1,4 +1,4 @@
-"""The documents in which words or characters stand side by side, found by compiled code.
+"""What compiled code tells the executor: where words stand side by side, how many documents have one of some.
 
 The executor then reads no more of the lists than it needs for scores: most Chinese queries are of this kind,
 and lists of single characters are long.
@@ -54,3 +54,18 @@ def side_by_side(
         np.empty(0, np.int64),
     )
     return docs_of(matched)
+
+
+def live_with_any(state: State, names: Sequence[str]) -> int:
+    """Return how many live documents have one of the terms, by their names in the lexicon."""
+    numbers = [number for name in names if (number := state.lexicon.number(name)) is not None]
+    kernels = compiled.kernels(len(state.documents))
+    if kernels is None:
+        held = np.zeros(len(state.documents), np.bool_)
+        for number in numbers:
+            held[state.postings.read(number).docs] = True
+        return int((held & state.documents.columns["alive"].view).sum())
+    matched = np.zeros(words_for(len(state.documents)), np.uint64)
+    table = state.postings.memory.addressed()
+    kernels.mark_any(table, np.array(numbers, np.int64), matched)
+    return int(kernels.keep_live(table, NO_BITS, matched))

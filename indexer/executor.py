@@ -14,7 +14,7 @@ import numpy.typing as npt
 from indexer.analysis import is_han, places
 from indexer.attributes import UNDATED
 from indexer.budget import Budget
-from indexer.candidates import side_by_side
+from indexer.candidates import live_with_any, side_by_side
 from indexer.plan import (
     And,
     Attribute,
@@ -146,16 +146,11 @@ class Executor:
         docs, places = np.unique(np.concatenate([found.docs for found, _ in lists]), return_inverse=True)
         weights = np.concatenate([found.weights * share for found, share in lists])
         summed = np.bincount(places, weights, minlength=len(docs))
-        return Match(docs, self._bm25(self._df_of_any(node), docs, summed))
-
-    def _df_of_any(self, node: Synonyms) -> int:
-        """Return how many live documents have one of the words."""
-        held = np.zeros(len(self._state.documents), np.bool_)
-        for word, _ in node.words:
-            number = self._state.lexicon.number(list_term(node.field, word))
-            if number is not None:
-                held[self._state.postings.read(number).docs] = True
-        return int((held & self._table["alive"].view).sum())
+        if within is None:
+            df = int(self._table["alive"].view[docs].sum())
+        else:
+            df = live_with_any(self._state, [list_term(node.field, word) for word, _ in node.words])
+        return Match(docs, self._bm25(df, docs, summed))
 
     def _restricted(self, node: Restriction, within: Docs | None) -> Docs:
         """Return the documents with an attribute, or with a date between two."""

@@ -41,7 +41,7 @@ def test_search_page_2_and_the_stored_text_of_a_crawled_page(
     assert address is not None
     assert address.startswith("http://crossoverjie.top/")
 
-    follow(page, page.get_by_role("article").first.locator(".facts a"))
+    follow(page, page.get_by_role("article").first.locator(".facts a").first)
     assert page.get_by_role("heading", level=1).inner_text() == second[0]
     assert query in {mark.lower() for mark in page.locator(".text mark").all_inner_texts()}
     assert page.locator(".ways a").first.get_attribute("href") == address
@@ -60,7 +60,7 @@ def test_a_phrase_of_two_words_is_found_side_by_side(
     assert len(found) >= 3
     assert len(found) < len(titles(page, phrase.strip('"')))
     search(page, phrase)
-    follow(page, page.get_by_role("article").first.locator(".facts a"))
+    follow(page, page.get_by_role("article").first.locator(".facts a").first)
     assert re.search(shown, page.locator(".text").inner_text())
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from indexer import Document, Index
-from indexer.candidates import side_by_side
+from indexer.candidates import live_with_any, side_by_side
 from indexer.layout import MOST_LISTS
 
 
@@ -42,3 +42,11 @@ def test_documents_where_characters_stand_side_by_side(state, engine, text, besi
 @pytest.mark.parametrize("engine", ["numpy"], indirect=True)
 def test_without_compiled_code_nothing_is_told(state, engine):
     assert side_by_side(state, parts("江大"), None) is None
+
+
+@pytest.mark.parametrize("engine", ["numpy", "numba"], indirect=True)
+@pytest.mark.parametrize(
+    ("names", "count"), [(["marsh", "salt"], 1), (["大桥", "marsh", "unknown"], 2), (["dead"], 0), ([], 0)]
+)
+def test_live_documents_with_any_of_some_words(state, engine, names, count):
+    assert live_with_any(state, names) == count
