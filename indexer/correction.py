@@ -36,11 +36,13 @@ _GAIN = 10  # times as many hits are to be found
 _RARER = 50  # times as many documents must have the better word
 _LEAST_LETTERS = 3
 _TWO_SLIPS = 6  # letters from which on two are looked for
-_LONGEST_ENDING = 5
+_LONGEST_ENDING, _SHORT_ENDING = 5, 2  # letters; a slip before a long one would be one too many
 _LOOKED_UP = 8  # candidates whose spelling in pages is looked up
 _SLIP, _SAME_START = 0.02, 5  # how much less likely a further slip is, how much more the same first letter
 _TRIED = 3  # candidates for a word that are counted
 _MAX_WORDS = 8
+_LOOKED_UP_HAN = 20  # Chinese candidates that are tried among the characters around them
+_LONGEST_RUN = 24  # characters of a run that are looked at
 _STRETCH = range(2, 9)  # characters of a Chinese word that is looked for whole
 _HAN_RUN = re.compile(f"[{HAN}]+")
 
@@ -110,7 +112,8 @@ def _close_terms(state: State, word: str, most: int) -> list[str]:
     stem = index_term(word)
     own = df_of(state, stem)
     whole = dict.fromkeys((word, stem), most)
-    cuts = {word[:-cut]: 1 for cut in range(1, _LONGEST_ENDING + 1) if len(word) - cut > _LEAST_LETTERS}
+    endings = range(1, min(_LONGEST_ENDING, len(word) - _LEAST_LETTERS - 1) + 1)
+    cuts = {word[:-cut]: 1 if cut <= _SHORT_ENDING else 0 for cut in endings}
     worth: dict[str, float] = {}
     for typed, slips in (cuts | whole).items():
         for term, distance in state.vocabulary.close_to(typed, slips, state.df.view, own * _RARER):
@@ -130,18 +133,25 @@ def _slips_in_run(state: State, run: str, start: int) -> Iterator[_Slip]:
     """Yield the slips in characters side by side, longer stretches first, none inside another."""
     free = np.ones(len(run), np.bool_)
     executor = Executor(state)
+
+    def is_found(text: str) -> bool:
+        return len(executor.matching(Literal("", (text,)))) > 0
+
     for size in sorted(_STRETCH, reverse=True):
-        for at in range(max(0, min(len(run), 24) - size + 1)):
+        for at in range(max(0, min(len(run), _LONGEST_RUN) - size + 1)):
             stretch = run[at : at + size]
-            if not free[at : at + size].all() or len(executor.matching(Literal("", (stretch,)))):
+            if not free[at : at + size].all() or is_found(stretch):
                 continue
-            meant = _meant_in_chinese(state, stretch)
+            found = _meant_in_chinese(state, stretch)
+            # What makes the characters around it something that pages say was meant more likely.
+            fits = [word for word in found if is_found(run[:at] + word + run[at + size :])]
+            meant = tuple(dict.fromkeys([*fits, *found]))[:_TRIED]
             if meant:
                 free[at : at + size] = False
                 yield _Slip(start + at, start + at + size, meant)
 
 
-def _meant_in_chinese(state: State, stretch: str) -> tuple[str, ...]:
+def _meant_in_chinese(state: State, stretch: str) -> list[str]:
     """Return words with another character in one place, or two changed round, the most frequent first."""
     found = {
         term: df_of(state, term)
@@ -149,7 +159,7 @@ def _meant_in_chinese(state: State, stretch: str) -> tuple[str, ...]:
         if len(term) == len(stretch) and is_han(term)
     }
     live = [term for term, df in found.items() if df]
-    return tuple(sorted(live, key=lambda term: (-found[term], term))[:_TRIED])
+    return sorted(live, key=lambda term: (-found[term], term))[:_LOOKED_UP_HAN]
 
 
 def _replaced(query: str, changes: list[tuple[_Slip, str]]) -> str:

@@ -15,6 +15,9 @@ def index(tmp_path_factory):
                 )
             )
         index.add(Document("http://a.org/rare", body="marhs"))
+        for number in range(9):
+            index.add(Document(f"http://b.org/{number}", body="分布式系统的过滤器。布式"))
+        index.add(Document("http://b.org/bloom", body="布隆过滤器"))
         yield index
 
 
@@ -29,6 +32,7 @@ def index(tmp_path_factory):
         ("slat mrashes", "salt marshes"),
         ("搜锁引擎", "搜索引擎"),
         ("盐召", "盐沼"),
+        ("布龙过滤器", "布隆过滤器"),  # not 布式, which is more frequent
         ("salt 盐召 site:a.org", "salt 盐沼 site:a.org"),
         ('"salt mrshes" -desert', '"salt marshes" -desert'),
         ("mashes site:b.org", None),  # nothing would be found either
