@@ -77,6 +77,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield site.url.rstrip("/")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy_off", [False, True], ids=["as served", "without the policy"])
 def test_nothing_from_the_web_runs_or_becomes_markup(
     hostile: str, open_context: Callable[..., BrowserContext], policy_off: bool
@@ -103,6 +104,7 @@ def test_nothing_from_the_web_runs_or_becomes_markup(
     assert [url for url in asked if not url.startswith(hostile + "/")] == []
 
 
+@pytest.mark.slow
 def test_nothing_in_a_query_runs_or_becomes_markup(
     glossary: str, open_context: Callable[..., BrowserContext]
 ) -> None:
