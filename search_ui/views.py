@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from indexer import Hit, Results
@@ -142,17 +142,9 @@ def entry(hit: Hit) -> Entry:
 
 
 def results_view(
-    results: Results,
-    place: Paging,
-    first: int,
-    easier: Sequence[Easier],
-    ui: Interface,
-    everywhere: Results | None = None,
+    results: Results, place: Paging, first: int, easier: Sequence[Easier], ui: Interface
 ) -> ResultsView:
-    """Return the results page for what the visitor asked.
-
-    `everywhere` is what there is without restrictions, if that was looked for.
-    """
+    """Return the results page for what the visitor asked."""
     query = ui.params.query
     return ResultsView(
         query=query,
@@ -168,10 +160,13 @@ def results_view(
         is_dated=any(facet.name == "year" and facet.counts for facet in results.facets),
         suggestion=results.suggestion or "",
         is_partial=results.is_partial,
-        everywhere=everywhere.total if everywhere else 0,
-        meant_everywhere=(everywhere.suggestion or "") if everywhere else "",
         folded=sum(len(hit.similar) for hit in results.hits),
     )
+
+
+def widened(view: ResultsView, everywhere: Results) -> ResultsView:
+    """Return an empty results page that tells what there is without its restrictions."""
+    return replace(view, everywhere=everywhere.total, meant_everywhere=everywhere.suggestion or "")
 
 
 def note_texts(codes: Sequence[str], ui: Interface) -> tuple[str, ...]:

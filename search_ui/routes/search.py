@@ -16,7 +16,7 @@ from search_ui.params import SearchParams
 from search_ui.querylog import QueryLog
 from search_ui.render import html, interface_of, site_of, xml
 from search_ui.site import Site
-from search_ui.views import entry, note_texts, results_view
+from search_ui.views import entry, note_texts, results_view, widened
 
 MOST_PER_HOST = 2  # on a page, while others have something
 SECONDS = 0.5  # for an answer; what is not looked at by then is left out, and the page says so
@@ -29,13 +29,10 @@ def results_page(request: Request) -> Response:
     results, place = _answer(site, ui)
     easier = _easier(site, ui) if is_asked(ui) and not results.total else []
     note_query(request, ui.params, results)
-    everywhere = None
-    if not results.total and ui.params.query and ui.params.is_restricted:
-        everywhere = site.source.search(
-            ui.params.query, limit=0, options=Options(suggest=True, seconds=SECONDS)
-        )
-    view = results_view(results, place, (ui.params.page - 1) * PER_PAGE + 1, easier, ui, everywhere)
+    view = results_view(results, place, (ui.params.page - 1) * PER_PAGE + 1, easier, ui)
     empty_index = not results.total and not site.source.count()
+    if not results.total and ui.params.query and ui.params.is_restricted:
+        view = widened(view, _everywhere(site, ui))
     return html(
         request, "results.html", view=view, empty_index=empty_index, crawling=site.read_status().running
     )
@@ -124,6 +121,11 @@ def _answer(site: Site, ui: Interface) -> tuple[Results, Paging]:
     if place.beyond:
         results = replace(results, hits=())
     return results, place
+
+
+def _everywhere(site: Site, ui: Interface) -> Results:
+    """Return what there is without restrictions, and a better spelling for that."""
+    return site.source.search(ui.params.query, limit=0, options=Options(suggest=True, seconds=SECONDS))
 
 
 def _easier(site: Site, ui: Interface) -> list[Easier]:
