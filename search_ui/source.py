@@ -12,7 +12,6 @@ from lookclear.errors import LookClearError
 
 # Words of both languages, a phrase, and a word that most pages have, so that something is shown too.
 _FIRST_QUESTION = 'the OR "搜索 引擎"'
-_FIRST_PATTERN = "wrods~"  # puts the index's words in order
 
 
 class Source:
@@ -47,7 +46,6 @@ class Source:
         """
         with suppress(LookClearError):
             self.search(_FIRST_QUESTION)
-            self.search(_FIRST_PATTERN)
 
     def document(self, name: str) -> StoredDocument | None:
         """Return a stored page; None when it is unknown or no longer to be found."""
