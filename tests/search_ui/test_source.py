@@ -82,7 +82,7 @@ def test_a_site_asks_its_first_question_itself(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.setattr(Index, "search", watched)
     with TestClient(create_app(build_index(tmp_path / "index"), title="Accounting")):
-        assert len(asked) == 1
+        assert asked
         assert asked[0] > 0  # a hit was shown
     with TestClient(create_app(tmp_path / "none yet", title="Accounting")) as site:
         assert site.get("/healthz").json()["documents"] == 0
