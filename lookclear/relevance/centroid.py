@@ -14,8 +14,19 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from lookclear.relevance.concept import Row64, Support, lengths, shared, strongest, unit, weighed, without
+from lookclear.relevance.concept import (
+    Compared,
+    Row64,
+    Support,
+    lengths,
+    shared,
+    strongest,
+    unit,
+    weighed,
+    without,
+)
 from lookclear.relevance.evolving import Evolving
+from lookclear.relevance.neighbours import Known, Neighbours
 from lookclear.relevance.trust import LEAST_PAGES, trust_of
 from lookclear.relevance.wordlists import Learned
 from lookclear.text.growing import Growing
@@ -45,7 +56,10 @@ LABELS_SHARE = 0.5  # that labels have beside words that are held
 class CentroidModel:
     """The topic as weighted word lists that are rebuilt from what is known at each `refresh`."""
 
-    def __init__(self, vocabulary: Vocabulary, keywords: Sequence[str], terms: int = TERMS) -> None:
+    def __init__(
+        self, vocabulary: Vocabulary, keywords: Sequence[str], terms: int = TERMS, *, asks: bool = False
+    ) -> None:
+        """`terms` of a concept; with `asks`, fetched pages like a page have a say in what it is worth."""
         self.vocabulary = vocabulary
         self._size = terms
         self._known: list[Row] = []
@@ -63,10 +77,11 @@ class CentroidModel:
         self._keywords = vocabulary.row(weights) if weights else None
         self._idf = Growing(np.float64)
         self._squares = Growing(np.float64)
-        self._pages = _Compared()
-        self._links = _Compared()
+        self._pages = Compared()
+        self._links = Compared()
         self._evolving = Evolving(terms)
-        self._evolved = _Compared()
+        self._evolved = Compared()
+        self._neighbours = Neighbours() if asks else None
         self._new_term_seen = 0.0
         self._seen_weight = 0.0
         self._other: Floats | None = None
@@ -133,7 +148,7 @@ class CentroidModel:
         """
         self.held = learned
         if learned is None:
-            self._evolved = _Compared()
+            self._evolved = Compared()
         else:
             for words in learned.words.values():
                 self.vocabulary.numbers(words)
@@ -170,6 +185,8 @@ class CentroidModel:
             self._keep_to(self.held, idf)
         elif pages >= EVOLVES_FROM:
             self._evolve(fetched, relevance, first)
+        if self._neighbours is not None:
+            self._ask(self._neighbours, fetched, idf)
 
     def idf(self) -> Floats:
         """Return the idf of every term of the vocabulary, those first seen after the refresh included."""
@@ -206,7 +223,7 @@ class CentroidModel:
         """Compare links with another topic vector (one entry a term) until the next `refresh`."""
         self._links.take(topic, self.idf()[: len(topic)])
 
-    def _compared(self, topic: _Compared) -> Concept:
+    def _compared(self, topic: Compared) -> Concept:
         terms = len(self.idf())
         topic.products.grow_to(terms)
         return Concept(topic.products.values, self._squares.values, topic.length)
@@ -222,7 +239,15 @@ class CentroidModel:
         return self._links.weights
 
     def relevance(self, rows: TermRows, first: int = 0) -> Floats:
-        """Return R in 0..1 of pages, given as rows from `first` on: σ(8·(q − ½)).
+        """Return R in 0..1 of pages, given as rows from `first` on: by words and, if asked, by neighbours."""
+        own = self._by_words(rows, first)
+        if self._neighbours is not None and self._neighbours.speak:
+            own = self._neighbours.judged(own, rows, self.idf(), first)
+        other = self.second(rows, first) if self.second is not None and self.held is None else None
+        return own if other is None else (own + other) / 2
+
+    def _by_words(self, rows: TermRows, first: int = 0) -> Floats:
+        """Return what the word lists say of pages: σ(8·(q − ½)).
 
         q = cos(page, topic)/base; once there is an evolving topic, half of it and half the same for that. It
         is lowered in proportion for pages that are too short to tell.
@@ -233,9 +258,7 @@ class CentroidModel:
             likeness = (1 - EVOLVING_SHARE) * likeness + EVOLVING_SHARE * evolved
         if self._enough:
             likeness = likeness * np.minimum(1.0, lengths(rows.batch(first), self.idf()) / self._enough)
-        own = self.scaled(likeness * self.base)
-        other = self.second(rows, first) if self.second is not None and self.held is None else None
-        return own if other is None else (own + other) / 2
+        return self.scaled(likeness * self.base)
 
     def scaled(self, similarity: Floats) -> Floats:
         """Turn similarities to the topic into relevances in 0..1."""
@@ -352,6 +375,17 @@ class CentroidModel:
             )
         return min(HIGHEST_BASE, max(LOWEST_BASE, float(np.average(likeness, weights=self.trust))))
 
+    def _ask(self, neighbours: Neighbours, fetched: TermRows, idf: Floats) -> None:
+        """Let fetched pages have a say in what is judged from now on, unless an earlier time is kept to."""
+        if self.held is not None:
+            neighbours.quiet()
+            return
+        own = self._by_words(fetched)
+        own[list(self._settled)] = list(self._settled.values())
+        places = {place: page for page, place in self._fetched_known.items()}
+        at = tuple(places.get(place, -1) for place in range(len(self._known)))
+        neighbours.refresh(fetched, idf, own, Known(tuple(self._known), self.trust, at, tuple(self._settled)))
+
     def _evolve(self, fetched: TermRows, relevance: Floats, first: int) -> None:
         idf = self.idf()
         known = [weighed(row, idf) for row in self._known]
@@ -361,17 +395,3 @@ class CentroidModel:
         )
         evolved = self._evolving.concept(known, self.trust, fetched, relevance, idf, self._other, first)
         self._evolved.take(evolved, idf)
-
-
-class _Compared:
-    """A topic vector, and its product with idf, which grows with the vocabulary."""
-
-    def __init__(self) -> None:
-        self.weights: Floats = np.zeros(0)
-        self.products = Growing(np.float64)
-        self.length = 0.0
-
-    def take(self, topic: Floats, idf: Floats) -> None:
-        self.weights = topic
-        self.products.replace(topic * idf)
-        self.length = math.sqrt(dot(topic, topic))

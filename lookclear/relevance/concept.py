@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lookclear.text.terms import distinct
+from lookclear.text.growing import Growing
 from lookclear.text.vectors import Floats, Row, RowBatch, dot
 
 Row64: TypeAlias = tuple[NDArray[np.int32], Floats]
@@ -90,3 +91,18 @@ def without(topic: Floats, other: Floats, share: float) -> Floats:
     """
     contrasted: Floats = np.maximum(topic - share * dot(topic, other) * other, 0.0)
     return contrasted
+
+
+class Compared:
+    """A topic vector, and its product with idf, which grows with the vocabulary."""
+
+    def __init__(self) -> None:
+        self.weights: Floats = np.zeros(0)
+        self.products = Growing(np.float64)
+        self.length = 0.0
+
+    def take(self, topic: Floats, idf: Floats) -> None:
+        """Take a topic vector, with the idf of its terms."""
+        self.weights = topic
+        self.products.replace(topic * idf)
+        self.length = math.sqrt(dot(topic, topic))

@@ -15,6 +15,7 @@ import numpy as np
 from lookclear.config import TopicFile
 from lookclear.domain import Candidate, Page, Refusal, Score, Topic
 from lookclear.html.directives import forbids_links
+from lookclear.links.adaptive import Adaptive
 from lookclear.links.evidence import Evidence
 from lookclear.links.rescored import Rescored
 from lookclear.links.seeing import Seen
@@ -80,7 +81,9 @@ class TopicCrawl:
         self._reader = reader or FeatureReader()
         vocabulary = self._reader.vocabulary
         keywords = [word for phrase in topic.keywords for word in words_of(phrase)]
-        self.model = CentroidModel(vocabulary, keywords, settings.relevance.terms)
+        # What the literature's strategies are worth is measured with the judge that they were made for.
+        asks = isinstance(self.strategy.scorer, Adaptive)
+        self.model = CentroidModel(vocabulary, keywords, settings.relevance.terms, asks=asks)
         self.model.hold(held)
         self._pages = TermRows()
         self._page_keys: list[str] = []

@@ -43,10 +43,10 @@ _TABLE = (
     Feature("anchor_words", "words", -0.03, 0.12, 0.02),
     Feature("context_words", "words", -1.12, 0.98, 0.0),
     Feature("words_best", "words", -0.81, 0.91, 0.0),
-    Feature("anchor_text", "words", -0.34, 0.36, 0.46),  # words of pages on topic
-    Feature("context_text", "words", -1.06, 1.0, 0.64),
-    Feature("block_text", "words", -3.11, 3.29, 0.0),
-    Feature("address_text", "words", -0.18, 0.29, 0.0),
+    Feature("anchor_text", "words", -0.14, 0.15, 0.46),  # words of pages on topic
+    Feature("context_text", "words", -0.45, 0.42, 0.64),
+    Feature("block_text", "words", -1.31, 1.38, 0.0),
+    Feature("address_text", "words", -0.08, 0.12, 0.0),
     Feature("address_words", "address", -0.02, 0.1, 0.11),
     # pages that link here
     Feature("votes", "page", 0.24, 0.3, 0.0),  # ln(1 + ΣR)
