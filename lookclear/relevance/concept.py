@@ -13,8 +13,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from lookclear.text.terms import distinct
 from lookclear.text.growing import Growing
+from lookclear.text.terms import distinct
 from lookclear.text.vectors import Floats, Row, RowBatch, dot
 
 Row64: TypeAlias = tuple[NDArray[np.int32], Floats]

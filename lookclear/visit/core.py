@@ -387,9 +387,11 @@ class TopicCrawl:
         )
 
     def _score(self, target: str, value: float, parts: dict[str, float]) -> Score:
-        """Return the score of a candidate; what has only given copies so far waits behind all others."""
+        """Return a candidate's score; what gave only copies, or is said to be off topic, waits behind all."""
         if self.sites.noise.is_worn(target):
             return Score(0.0, {**parts, "copies": 0.0})
+        if self.teachers.verdict([target]) is False:
+            return Score(0.0, {**parts, "label": 0.0})
         return Score(value, parts)
 
 
