@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from lookclear.domain import Block, Page, Span
 from lookclear.html import zones
-from lookclear.text.terms import WordTerms, all_dampened, spread, summed_rows
+from lookclear.text.terms import Words, all_dampened, numbered, spread, summed_rows
 from lookclear.text.vectors import Numbers, RowBatch, Vocabulary, term_of
 
 HEADING_IN_BLOCK, TITLE_IN_BLOCK = 0.5, 0.25  # weights of nearest heading and page title in a block's text
@@ -30,15 +30,14 @@ def link_features(
     page: Page,
     vocabulary: Vocabulary,
     known: LinkFeatures | None = None,
-    found: WordTerms | None = None,
+    found: Words = None,
 ) -> LinkFeatures:
     """Turn the links and blocks of a page into rows.
 
     `known` are the page's features under another template of its site: only its blocks are read again then.
     `found` are the terms of the page's tokens, if they are known.
     """
-    found = found or WordTerms.of(page.tokens)
-    terms = vocabulary.numbers(found.terms)[found.places()]
+    terms = numbered(page.tokens, vocabulary, found).of_tokens
     blocks = _block_rows(page, terms, len(vocabulary))
     if known is not None:
         return replace(known, blocks=blocks)
@@ -66,7 +65,7 @@ def _block_rows(page: Page, terms: Numbers, size: int) -> RowBatch:
     rows, numbers = _terms_in([(block.start, block.end) for block in page.blocks], terms)
     worth = np.array([_worth(page, block) for block in page.blocks], np.float64)
     own, counts, bounds = summed_rows(rows, numbers, None, (count, size))
-    own_rows = np.repeat(np.arange(count), np.diff(bounds))
+    own_rows = np.repeat(np.arange(count), bounds[1:] - bounds[:-1])
     heading_rows, headings = _terms_in([_heading_above(block) for block in page.blocks], terms)
     found, weights, bounds = summed_rows(
         np.concatenate((own_rows, heading_rows, np.repeat(np.arange(count), len(title)))),
@@ -99,7 +98,7 @@ def _terms_in(spans: Sequence[Span], terms: Numbers) -> tuple[NDArray[np.int64],
 
 
 def _kept(rows: NDArray[np.int64], terms: Numbers) -> tuple[NDArray[np.int64], Numbers]:
-    kept = np.flatnonzero(terms >= 0)
+    kept = (terms >= 0).nonzero()[0]
     return rows[kept], terms[kept]
 
 

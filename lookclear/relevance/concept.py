@@ -13,6 +13,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from lookclear.text.terms import distinct
 from lookclear.text.vectors import Floats, Row, RowBatch, dot
 
 Row64: TypeAlias = tuple[NDArray[np.int32], Floats]
@@ -27,7 +28,7 @@ class Support:
     @classmethod
     def of(cls, rows: Sequence[Row]) -> Support:
         """Return the terms of some rows."""
-        return cls(np.unique(np.concatenate([row[0] for row in rows])) if rows else np.zeros(0, np.int32))
+        return cls(distinct(np.concatenate([row[0] for row in rows])) if rows else np.zeros(0, np.int32))
 
     def placed(self, row: Row64) -> Row64:
         """Return a row with places among these terms instead of numbers of the vocabulary."""

@@ -10,7 +10,8 @@ from hashlib import blake2b
 
 from lookclear.domain import Page
 
-_DIGITS = str.maketrans("", "", "0123456789０１２３４５６７８９")
+_DIGITS = b"0123456789"
+_WIDE_DIGITS = "０１２３４５６７８９"
 _HASH_BYTES = 8
 
 
@@ -22,9 +23,17 @@ class Novelty:
 
     def is_new(self, site: str, page: Page) -> bool:
         """Take note of what a page says; tell whether no page of the site said it before."""
-        words = "".join((page.text or page.title).translate(_DIGITS).split())
-        said = blake2b(f"{site}\n{words}".encode("utf-8", "replace"), digest_size=_HASH_BYTES).digest()
+        words = _without_digits("".join((page.text or page.title).split()))
+        said = blake2b(site.encode("utf-8", "replace") + b"\n" + words, digest_size=_HASH_BYTES).digest()
         if said in self._said:
             return False
         self._said.add(said)
         return True
+
+
+def _without_digits(text: str) -> bytes:
+    """Return a text without digits, of either width; bytes, since only they are translated quickly."""
+    if not text.isascii():
+        for digit in _WIDE_DIGITS:
+            text = text.replace(digit, "")
+    return text.encode("utf-8", "replace").translate(None, _DIGITS)

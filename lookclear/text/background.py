@@ -29,7 +29,8 @@ def page_share(term: str) -> float:
     with probability 1 − e^(−f·n) (Poisson).
     """
     table = _english() if term.isascii() else _chinese()
-    return min(COMMON, max(RARE, table.get(term, RARE)))
+    share = table.get(term, RARE)
+    return share if RARE <= share <= COMMON else min(COMMON, max(RARE, share))
 
 
 @cache

@@ -9,11 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lookclear.text.vectors import Floats, Numbers, Places, term_of
+from lookclear.text.vectors import Floats, Numbers, Places, Vocabulary, term_of
+
+Whole = TypeVar("Whole", bound=np.integer[Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +39,46 @@ class WordTerms:
         >>> found.terms, found.places().tolist()
         (('', 'soil', '土壤'), [0, 1, 2, 0])
         """
-        numbers: dict[str, int] = {}
-        words = [numbers.setdefault(token, len(numbers)) for token in tokens]
-        return cls(tuple(map(term_of, numbers)), np.array(words, np.int32).tobytes())
+        numbers = {word: number for number, word in enumerate(dict.fromkeys(tokens))}
+        words = np.fromiter(map(numbers.__getitem__, tokens), np.int32, len(tokens))
+        return cls(tuple(map(term_of, numbers)), words.tobytes())
 
     def places(self) -> Numbers:
         """Return the entry of each token in `terms`."""
         return np.frombuffer(self.words, np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedWords:
+    """The words of a page in a vocabulary: `terms` has the number of each distinct word's term, −1 for none.
+
+    `places` names the entry of each token.
+    """
+
+    terms: Numbers
+    places: Numbers
+
+    @property
+    def of_tokens(self) -> Numbers:
+        """The number of each token's term, −1 for none."""
+        return self.terms[self.places]
+
+
+Words: TypeAlias = WordTerms | NumberedWords | None  # of a page, as far as they were worked out
+
+
+def numbered(tokens: Sequence[str], vocabulary: Vocabulary, found: Words = None) -> NumberedWords:
+    """Return the numbers of a page's words; `found` are the same words, as far as they are known."""
+    if isinstance(found, NumberedWords):
+        return found
+    found = found or WordTerms.of(tokens)
+    return NumberedWords(vocabulary.numbers(found.terms), found.places())
+
+
+def distinct(values: NDArray[Whole]) -> NDArray[Whole]:
+    """Return which values there are, ascending: a few of them quicker than `numpy.unique`, which hashes."""
+    ascending = np.sort(values)
+    return ascending[_is_first(ascending)]
 
 
 def summed(numbers: Numbers, weights: Floats, terms: int) -> tuple[Numbers, Floats]:
@@ -60,11 +97,27 @@ def summed_rows(
     it is counted. `shape` is (rows, terms).
     """
     count, terms = shape
-    keys = rows.astype(np.int64) * max(terms, 1) + numbers
-    places, entry = np.unique(keys, return_inverse=True)
-    sums = np.bincount(entry, weights, len(places)).astype(np.float64, copy=False)
-    bounds = np.searchsorted(places, np.arange(count + 1, dtype=np.int64) * max(terms, 1))
-    return (places % max(terms, 1)).astype(np.int32), sums, bounds
+    size = max(terms, 1)
+    keys = rows.astype(np.int64) * size + numbers
+    if weights is None:
+        keys.sort()
+        first = np.append(_is_first(keys).nonzero()[0], len(keys))
+        places, sums = keys[first[:-1]], (first[1:] - first[:-1]).astype(np.float64)
+    else:
+        order = keys.argsort(kind="stable")
+        ascending = keys[order]
+        is_first = _is_first(ascending)
+        places = ascending[is_first]
+        sums = np.bincount(np.cumsum(is_first) - 1, weights[order], len(places))
+    bounds = np.searchsorted(places, np.arange(count + 1, dtype=np.int64) * size)
+    return (places % size).astype(np.int32), sums, bounds
+
+
+def _is_first(ascending: NDArray[Whole]) -> NDArray[np.bool_]:
+    """Return which values differ from the one before."""
+    is_first = np.ones(len(ascending), np.bool_)
+    np.not_equal(ascending[1:], ascending[:-1], out=is_first[1:])
+    return is_first
 
 
 def spread(spans: Sequence[tuple[int, int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -92,8 +145,9 @@ def dampened(weight: float) -> float:
     return 1.0 + math.log(weight) if weight >= 1 else weight
 
 
+_dampened = lru_cache(maxsize=1 << 16)(dampened)
+
+
 def all_dampened(weights: Floats) -> Floats:
-    """Return `dampened` of each weight: of each distinct one, since few differ on a page."""
-    distinct, entry = np.unique(weights, return_inverse=True)
-    values = np.array([dampened(weight) for weight in distinct.tolist()], np.float64)
-    return values[entry]
+    """Return `dampened` of each weight; few differ on a page, and most are those of other pages."""
+    return np.array(list(map(_dampened, weights.tolist())), np.float64)

@@ -23,6 +23,7 @@ Weights: TypeAlias = NDArray[np.float32]
 Places: TypeAlias = NDArray[np.int64] | NDArray[np.int32]
 Row: TypeAlias = tuple[Numbers, Weights]  # term numbers, ascending, and their weights
 LONGEST_TERM = 40  # characters; longer runs are data, not words
+FEW = 1 << 12  # weights of one page and its links, for which a matrix is not worth its making
 CHUNK = 1 << 19  # weights that are multiplied in one go: what a processor's cache holds
 
 
@@ -46,7 +47,7 @@ class Vocabulary:
     """Numbers for terms, in order of first sight, with the background share of each."""
 
     def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
+        self._numbers: dict[str, int] = {"": -1}
         self._terms: list[str] = []
         self._shares = Growing(np.float64, 1024)
 
@@ -56,22 +57,28 @@ class Vocabulary:
     def number(self, term: str) -> int:
         """Return the number of a term, giving it one when it is new."""
         number = self._numbers.get(term)
-        if number is None:
-            number = self._numbers[term] = len(self._terms)
-            self._terms.append(term)
-            self._shares.append(page_share(term))
-        return number
+        return number if number is not None else self._add([term])
 
     def find(self, term: str) -> int | None:
         """Return the number of a term that was seen before, None for any other."""
-        return self._numbers.get(term)
+        return self._numbers.get(term) if term else None
 
     def numbers(self, terms: Iterable[str]) -> Numbers:
         """Return the number of each term, new ones numbered in their order; -1 for an empty text."""
-        known, number = self._numbers, self.number
-        return np.array(
-            [-1 if not term else known[term] if term in known else number(term) for term in terms], np.int32
-        ).reshape(-1)
+        listed = terms if isinstance(terms, Sequence) else list(terms)
+        found = list(map(self._numbers.get, listed))
+        if None in found:
+            self._add(term for term, number in zip(listed, found, strict=True) if number is None)
+            found = list(map(self._numbers.get, listed))
+        return np.array(found, np.int32).reshape(-1)
+
+    def _add(self, terms: Iterable[str]) -> int:
+        """Give numbers to new terms, which may repeat; returns the last."""
+        new = list(dict.fromkeys(terms))
+        self._numbers.update(zip(new, range(len(self._terms), len(self._terms) + len(new)), strict=True))
+        self._terms += new
+        self._shares.extend(list(map(page_share, new)))
+        return len(self._terms) - 1
 
     def term(self, number: int) -> str:
         """Return the term behind a number."""
@@ -227,6 +234,8 @@ class TermRows:
 
 def similarities(rows: RowBatch, concept: Concept) -> Floats:
     """Return the cosine of each row with a topic, in 0..1; see `TermRows.similarities`."""
+    if concept.length and 0 < len(rows.numbers) <= FEW:
+        return _similarities_of_few(rows, concept)
     cosines = np.zeros(len(rows))
     if not concept.length:
         return cosines
@@ -238,6 +247,22 @@ def similarities(rows: RowBatch, concept: Concept) -> Floats:
         np.divide(dots, lengths * concept.length, out=part, where=lengths > 0)
     clipped: Floats = np.clip(cosines, 0.0, 1.0, out=cosines)
     return clipped
+
+
+def _similarities_of_few(rows: RowBatch, concept: Concept) -> Floats:
+    """Return the same, with the same rounding, where making a matrix would take longer than the sums."""
+    count = len(rows)
+    weights = rows.weights.astype(np.float64)
+    row_of = (
+        np.repeat(np.arange(count), rows.bounds[1:] - rows.bounds[:-1])
+        if count > 1
+        else np.zeros(len(weights), np.intp)
+    )
+    dots = np.bincount(row_of, weights * concept.products[rows.numbers], count)
+    squares = np.bincount(row_of, weights * weights * concept.squares[rows.numbers], count)
+    lengths = np.sqrt(squares) * concept.length
+    cosines: Floats = np.divide(dots, lengths, out=np.zeros(count), where=lengths > 0)
+    return np.minimum(np.maximum(cosines, 0.0, out=cosines), 1.0, out=cosines)
 
 
 def _squared(matrix: csr_array) -> csr_array:

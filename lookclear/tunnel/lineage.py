@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lookclear.text.growing import Growing
+from lookclear.text.terms import distinct
 from lookclear.text.vectors import Floats
 
 UNKNOWN = -1  # depth of a target that no page has offered anything
@@ -46,7 +47,7 @@ class Lineage:
         if not len(targets):
             return []
         self._offered.grow_to(int(targets.max()) + 1)
-        return self._offered.improve(np.unique(targets), offer)
+        return self._offered.improve(distinct(targets), offer)
 
     def enter(self, targets: Iterable[int], otherwise: Offer) -> Offer:
         """Let the next page inherit the best offer made to its addresses, or another when there is none."""

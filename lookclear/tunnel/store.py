@@ -12,6 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from lookclear.text.terms import distinct
+
 KEPT_FOR = 2_000  # further fetches, until a page that is no bridge is given up
 
 
@@ -39,7 +41,7 @@ class TemporaryStore:
 
     def keep(self, page: int, addresses: Iterable[int], targets: NDArray[np.int64], born: int) -> None:
         """Store a page that was fetched as number `born`."""
-        kept = _Kept(tuple(addresses), np.unique(targets), born)
+        kept = _Kept(tuple(addresses), distinct(targets), born)
         self._pages[page] = kept
         self._at.update(dict.fromkeys(kept.addresses, page))
         for target in kept.targets.tolist():

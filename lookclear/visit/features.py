@@ -8,7 +8,7 @@ from lookclear.domain import Page
 from lookclear.links.words import LinkFeatures, link_features
 from lookclear.relevance.features import naming_row, page_row
 from lookclear.sites.templates import with_template
-from lookclear.text.terms import WordTerms
+from lookclear.text.terms import WordTerms, numbered
 from lookclear.text.vectors import Row, Vocabulary
 
 
@@ -44,11 +44,11 @@ class FeatureReader:
         if self._kept is not None and (page.url, context, template) in self._kept:
             return self._kept[page.url, context, template]
         page = with_template(page, template)
-        found = found or WordTerms.of(page.tokens)
+        words = numbered(page.tokens, self.vocabulary, found)
         features = PageFeatures(
-            page_row(page, self.vocabulary, found),
-            naming_row(page, self.vocabulary, found),
-            link_features(page, self.vocabulary, self._links.get((page.url, context)), found),
+            page_row(page, self.vocabulary, words),
+            naming_row(page, self.vocabulary, words),
+            link_features(page, self.vocabulary, self._links.get((page.url, context)), words),
         )
         if self._kept is not None:
             self._kept[page.url, context, template] = features

@@ -18,6 +18,7 @@ from lookclear.links.strategies import Strategy
 from lookclear.links.words import LinkFeatures
 from lookclear.relevance.centroid import CentroidModel
 from lookclear.text.growing import Growing
+from lookclear.text.terms import distinct
 from lookclear.text.vectors import Floats, Row, RowBatch, TermRows, similarities
 from lookclear.tunnel.rule import Kind, Led, Tunnel, kind_of
 from lookclear.visit.features import PageFeatures
@@ -187,7 +188,7 @@ class WaitingLinks:
 
     def best_block(self, features: LinkFeatures) -> float:
         """Return the relevance of the best block that has links; 0 when none has."""
-        used = np.unique(features.block_of)
+        used = distinct(features.block_of)
         if not len(used):
             return 0.0
         rows = features.blocks.take(used)

@@ -3,7 +3,17 @@ import math
 import numpy as np
 import pytest
 
-from lookclear.text.terms import WordTerms, all_dampened, dampened, spread, summed, summed_rows
+from lookclear.text.terms import (
+    WordTerms,
+    all_dampened,
+    dampened,
+    distinct,
+    numbered,
+    spread,
+    summed,
+    summed_rows,
+)
+from lookclear.text.vectors import Vocabulary
 
 
 @pytest.mark.parametrize(
@@ -43,3 +53,17 @@ def test_every_weight_is_dampened_as_one_alone():
     weights = [0.0, 0.3, 1.0, 9.0, 9.0, 1e9]
     assert all_dampened(np.array(weights)).tolist() == [dampened(weight) for weight in weights]
     assert dampened(math.e) == pytest.approx(2)
+
+
+def test_numbered_words_are_the_same_from_whatever_is_known_of_them():
+    vocabulary = Vocabulary()
+    tokens = ("the", "soils", "土壤", "soil", "the")
+    found = numbered(tokens, vocabulary)
+    assert found.of_tokens.tolist() == [-1, 0, 1, 0, -1]
+    assert numbered(tokens, vocabulary, WordTerms.of(tokens)).of_tokens.tolist() == [-1, 0, 1, 0, -1]
+    assert numbered(tokens, vocabulary, found) is found
+
+
+@pytest.mark.parametrize("values", [[], [3], [5, 1, 5, 0, 1]])
+def test_distinct_values_are_those_of_numpy(values):
+    assert distinct(np.array(values, np.int64)).tolist() == np.unique(np.array(values, np.int64)).tolist()

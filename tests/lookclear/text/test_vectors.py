@@ -104,3 +104,22 @@ def test_sums_over_the_terms_of_rows_are_the_same_in_chunks_of_any_size(chunk, m
         [(np.array(own, np.int32), np.ones(len(own), np.float32)) for own in ([], [0, 2], [1], [])]
     )
     assert rows.binary_products(np.array([1.0, 10.0, 100.0])).tolist() == [0, 101, 10, 0]
+
+
+def test_a_few_rows_are_compared_to_the_last_bit_as_many_are(monkeypatch):
+    rows = RowBatch.of(random_rows(40))
+    chance = np.random.default_rng(3)
+    concept = Concept.of(chance.uniform(0, 1, 200), chance.uniform(0, 3, 200))
+    few = vectors.similarities(rows, concept)
+    monkeypatch.setattr(vectors, "FEW", 0)
+    assert few.tolist() == vectors.similarities(rows, concept).tolist()
+    assert few.max() > 0
+
+
+def test_new_terms_are_numbered_in_their_order_and_a_word_without_topic_has_no_number():
+    vocabulary = Vocabulary()
+    vocabulary.number("soil")
+    assert vocabulary.numbers(["土壤", "", "soil", "marsh", "土壤"]).tolist() == [1, -1, 0, 2, 1]
+    assert vocabulary.numbers(iter(["marsh"])).tolist() == [2]
+    assert vocabulary.find("") is None
+    assert len(vocabulary) == len(vocabulary.shares) == 3
