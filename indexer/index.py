@@ -41,6 +41,7 @@ LOCK_NAME = "lock"
 # quick.
 _CHECKPOINT_ON_CLOSE = 4 << 20
 _CHECKPOINT_LEAST = 64 << 20
+KEPT_BACK = 2_000  # documents, some 15 MB; from so many on compiled code is loaded, which is quick at them
 
 
 class Index:
@@ -107,6 +108,14 @@ class Index:
                 added += self._state.add_all(records, offsets, self._read)
         return added
 
+    def keep_back(self, documents: int = KEPT_BACK) -> None:
+        """Let up to so many added documents wait outside the posting lists until somebody searches here.
+
+        For who only adds. Everything else sees them at once, and readers in other processes do.
+        """
+        with self._mutex:
+            self._state.keeps_back = documents
+
     def delete(self, key: str) -> bool:
         """Take the document with a key out; return whether there was one. `commit` makes it last."""
         with self._mutex:
@@ -126,7 +135,7 @@ class Index:
         with self._mutex:
             self._writing().commit(sync=sync)
             logged = self._logged_since_checkpoint()
-            if sync and logged > max(_CHECKPOINT_LEAST, self._state.postings.memory.used_bytes // 2):
+            if sync and logged > _CHECKPOINT_LEAST and logged > self._state.postings.memory.used_bytes // 2:
                 self.checkpoint()
 
     def checkpoint(self) -> None:
@@ -172,6 +181,7 @@ class Index:
     def _take_over(self, opened: Opened, writer: LogWriter) -> None:
         assert self._opened is not None
         os.close(self._opened.fd)
+        opened.state.keeps_back = self._state.keeps_back
         self._opened, self._state, self._writer = opened, opened.state, writer
         self._inverter = Inverter(self._state.lexicon)
 

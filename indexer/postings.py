@@ -60,17 +60,24 @@ class Postings:
         self.append_many(doc, [len(terms)], terms, packed, positions)
 
     def append_many(
-        self, first: int, counts: Sequence[int], terms: Numbers, packed: Words, positions: Words
+        self,
+        first: int,
+        counts: Sequence[int],
+        terms: Numbers,
+        packed: Words,
+        positions: Words,
+        mean: float | None = None,
     ) -> None:
         """Append documents from number `first` on, one after the other; each has so many of the terms.
 
-        The documents must be the last rows of the document table. `terms` are distinct in each; `packed` has
+        The documents must be rows of the document table, and follow those that are listed; `mean` is the mean
+        length when they came (default: now). `terms` are distinct in each; `packed` has
         weight | occurrences << 16 of each term, `positions` the runs of the terms one after the other, each
         ascending without repeats. Raises IndexFull.
         """
         table = self.memory.room_for(len(terms), len(positions))
-        mean = self.memory.documents.mean_length
-        kernels = compiled.kernels(first)
+        mean = self.memory.documents.mean_length if mean is None else mean
+        kernels = compiled.kernels(len(self.memory.documents))
         if kernels is not None:
             ends = np.cumsum(counts)
             kernels.append(table, first, ends, terms, packed, positions, mean, mean_word(mean))

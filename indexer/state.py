@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from indexer.arena import Column
+from indexer.arena import Column, Words
 from indexer.doctable import DocumentTable, Row
 from indexer.lexicon import Lexicon
 from indexer.memory import Memory
+from indexer.packing import Numbers
 from indexer.postings import Postings
 from indexer.records import AddRecord, positions_of
 
 ReadRecord = Callable[[int], AddRecord]
+_CATCH_UP = 2  # batches that are listed with each that comes, once too many wait
+
+
+@dataclass(frozen=True, slots=True)
+class _Unlisted:
+    """What `Postings.append_many` takes: documents that are not in the posting lists yet."""
+
+    first: int
+    counts: list[int]
+    terms: Numbers
+    packed: Words
+    positions: Words
+    mean: float  # length of a document when they came
 
 
 class State:
     """A lexicon, posting lists and a document table that belong together.
 
-    `df` counts, for each term, the live documents that hold it. `generation` counts the changes.
+    `df` counts, for each term, the live documents that hold it. `generation` counts the changes. Up to
+    `keeps_back` documents wait outside the posting lists until somebody reads these: who only adds, such as a
+    crawl, need not pay for each page at once. The lists are the same in the end, to the last byte.
     """
 
     def __init__(
@@ -30,10 +48,20 @@ class State:
         generation: int = 0,
     ) -> None:
         self.lexicon = lexicon or Lexicon()
-        self.postings = postings or Postings(Memory(DocumentTable()))
-        self.documents = self.postings.memory.documents
+        self._postings = postings or Postings(Memory(DocumentTable()))
+        self._unlisted: deque[_Unlisted] = deque()
+        self._waiting = 0  # documents in it
+        self.keeps_back = 0
+        self.documents = self._postings.memory.documents
         self.df = df or Column(np.int64)
         self.generation = generation
+
+    @property
+    def postings(self) -> Postings:
+        """The posting lists, with all documents in them."""
+        while self._unlisted:
+            self._list_next()
+        return self._postings
 
     def add(self, record: AddRecord, offset: int, read: ReadRecord) -> int:
         """Add a document, replacing the one with its key; return its number.
@@ -85,9 +113,23 @@ class State:
         if len(terms):
             packed = np.frombuffer(b"".join([record.packed for record in records]), "<u4")
             counts = [len(record.terms) // 4 for record in records]
-            self.postings.append_many(first, counts, terms, packed, positions_of(records))
+            mean = self.documents.mean_length
+            self._unlisted.append(_Unlisted(first, counts, terms, packed, positions_of(records), mean))
+            self._waiting += len(counts)
+            for _ in range(_CATCH_UP if self.keeps_back else len(self._unlisted)):
+                if self._waiting > self.keeps_back:
+                    self._list_next()
             np.add.at(self.df.view, terms, 1)
         self.generation += len(records)
+
+    def _list_next(self) -> None:
+        """Put the documents that have waited for longest into the posting lists."""
+        batch = self._unlisted[0]
+        self._postings.append_many(
+            batch.first, batch.counts, batch.terms, batch.packed, batch.positions, batch.mean
+        )
+        self._unlisted.popleft()
+        self._waiting -= len(batch.counts)
 
     def delete(self, key: str, read: ReadRecord) -> bool:
         """Take a document out; return whether it was there."""
@@ -107,7 +149,7 @@ class State:
 
     def _grow(self) -> None:
         count = len(self.lexicon)
-        self.postings.grow_to(count)
+        self._postings.grow_to(count)
         missing = count - len(self.df)
         if missing > 0:
             self.df.extend(missing)

@@ -43,9 +43,15 @@ def open_stores(workspace: Workspace, strategy: Strategy, stack: ExitStack) -> S
             closing(Examples(workspace.topic.examples, workspace.data, workspace.counter_examples))
         ),
         archive=stack.enter_context(closing(WarcFolder(workspace.warc_folder))),
-        index=stack.enter_context(closing(Index.open(workspace.index_folder))),
+        index=_open_index(workspace, stack),
         hosts=stack.enter_context(closing(HostMemory(workspace.hosts_path))),
     )
+
+
+def _open_index(workspace: Workspace, stack: ExitStack) -> Index:
+    index = stack.enter_context(closing(Index.open(workspace.index_folder)))
+    index.keep_back()  # a crawl adds, and others search
+    return index
 
 
 def document_of(
