@@ -5,7 +5,6 @@ Documents are taken in batches: what is done to arrays is done once for all of t
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from indexer.document import Document
+from indexer.keys import PLACE_MASK, POSITION_BITS
 from indexer.lexicon import Lexicon
-from indexer.occurrences import POSITION_BITS, Run, TermMemo, occurrences
+from indexer.occurrences import Run, memos_of_fields, occurrences
 from indexer.packing import Numbers
 from indexer.records import AddRecord, encode_shown, scrub
 from indexer.schema import (
@@ -27,12 +27,10 @@ from indexer.schema import (
     list_term,
 )
 from indexer.sites import sites_of
-from indexer.spellings import joined_words
-from lookclear.text.segment import cut
+from indexer.words import words_of
 
 _DOCUMENT_BITS = 56  # term and place are below
 _TERM_MASK = (1 << (_DOCUMENT_BITS - POSITION_BITS)) - 1
-_PLACE_MASK = (1 << POSITION_BITS) - 1
 MOST_DOCUMENTS = 64  # in a batch: 6 bits beside term and place, and the memory for it stays small
 _FIELD_WEIGHTS = np.array([field.weight for field in FIELDS], np.int64)
 _NOTHING = np.empty(0, np.int64)
@@ -67,16 +65,7 @@ class Inverter:
         self._lexicon = lexicon
         # Terms that a record has brought; a document that failed may have left more.
         self._recorded = len(lexicon)
-        self._memos = {given: self._of_fields(given) for given in (False, True)}
-
-    def _of_fields(self, given: bool) -> dict[str, list[TermMemo]]:
-        combined = TermMemo(self._lexicon, "", given=given)
-        return {
-            field.name: [combined, TermMemo(self._lexicon, field.name, given=given)]
-            if field.own_list
-            else [combined]
-            for field in FIELDS
-        }
+        self._memos = {given: memos_of_fields(lexicon, given=given) for given in (False, True)}
 
     def invert(self, document: Document) -> AddRecord:
         """Return the record of a document; raises ValueError if a prior is not in 0..1."""
@@ -119,7 +108,16 @@ class Inverter:
             for at, document in enumerate(documents):
                 found.bases[at].append(places[at])
                 given = document.tokens.get(field.name)
-                words, joined = _words(document, field.name) if given is None else (given, ())
+                text = getattr(document, field.name)
+                prepared = document.prepared.get(field.name) if given is None else None
+                if prepared is not None and prepared.is_of(text):
+                    keys, halved = prepared.numbered(self._lexicon, places[at])
+                    found.keys.append(keys)
+                    found.halved.append(halved)
+                    found.lengths[at] += field.weight * prepared.words
+                    places[at] += prepared.extent
+                    continue
+                words, joined = words_of(text[:MAX_FIELD_CHARS]) if given is None else (given, ())
                 if words:
                     run = Run(places[at], words[:MAX_FIELD_POSITIONS], joined)
                     runs[given is not None].append((at, run))
@@ -135,16 +133,6 @@ class Inverter:
 
     def _sites(self, address: str) -> list[int]:
         return [self._lexicon.assign(list_term(SITE, name)) for name in sites_of(address)]
-
-
-def _words(document: Document, name: str) -> tuple[Sequence[str], list[tuple[int, str]]]:
-    """Return the words of a field, and those made of several, each with the number of its first."""
-    text = getattr(document, name)[:MAX_FIELD_CHARS]
-    if not text:
-        return (), []
-    cut_text = cut(text)
-    joined = [(bisect_left(cut_text.starts, start), word) for start, word in joined_words(text)]
-    return cut_text.texts, joined
 
 
 def _record(
@@ -184,7 +172,7 @@ def _group(analysed: _Analysed, documents: int) -> _Grouped:
     keys = np.concatenate([*analysed.keys, halved])
     keys.sort()
     keys = keys[_is_first(keys)]
-    places, groups = keys & _PLACE_MASK, keys >> POSITION_BITS
+    places, groups = keys & PLACE_MASK, keys >> POSITION_BITS
     starts = np.flatnonzero(_is_first(groups))
     counts = np.diff(starts, append=len(keys))
     bases = np.array(analysed.bases, np.int64).ravel()  # document << 56 | place

@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from indexer.analysis import index_term, inner_terms, is_han
+from indexer.keys import POSITION_BITS
 from indexer.lexicon import Lexicon
 from indexer.packing import Numbers
 from indexer.records import scrub
-from indexer.schema import characters_of, clean_word, list_term
+from indexer.schema import FIELDS, characters_of, clean_word, list_term
 from indexer.spellings import parts, variants
 
-POSITION_BITS = 24  # four fields of two million characters, and the gaps between them
 MEMO_LIMIT = 1 << 18
 
 
@@ -93,6 +93,15 @@ class TermMemo(dict[str, int]):
             more = 2 * len(self._lexicon) - len(self._characters)
             self._characters = np.append(self._characters, np.zeros(more, np.uint8))
             self._has_others = np.append(self._has_others, np.zeros(more, np.bool_))
+
+
+def memos_of_fields(lexicon: Lexicon, *, given: bool) -> dict[str, list[TermMemo]]:
+    """Return a memo for each list that the words of a field go into, by the field's name."""
+    combined = TermMemo(lexicon, "", given=given)
+    return {
+        field.name: [combined, TermMemo(lexicon, field.name, given=given)] if field.own_list else [combined]
+        for field in FIELDS
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,3 +58,8 @@ def obey(
 
 
 _kept: list[bytes] = []
+
+
+def title_of(page: Page) -> bytes:
+    """Work something out of a page beside parsing it."""
+    return page.title.encode()
