@@ -30,6 +30,14 @@ class Lexicon:
             self._terms.append(term)
         return number
 
+    def assign_all(self, terms: Sequence[str]) -> list[int]:
+        """Return the number of each term, new ones in their order; for many at once."""
+        found = list(map(self._numbers.get, terms))
+        return [
+            number if number is not None else self.assign(term)
+            for number, term in zip(found, terms, strict=True)
+        ]
+
     def terms_from(self, start: int) -> Sequence[str]:
         """Return the terms from number `start` on."""
         return self._terms[start:]

@@ -87,6 +87,8 @@ class LciSpider(Spider):
                 crawler.signals.connect(session.close, signals.engine_stopped)
             else:
                 on_session(session)
+        # Scrapy makes a record of each page, formatted, before a handler drops it.
+        logging.getLogger("scrapy").setLevel(crawler.settings.get("LOG_LEVEL"))
         logging.getLogger(_TOO_LOUD).setLevel(logging.CRITICAL)
         recorded = session.web is not None
         for name, value in from_topic(session.workspace.file.crawl, recorded=recorded).items():

@@ -69,7 +69,11 @@ class Vocabulary:
         found = list(map(self._numbers.get, listed))
         if None in found:
             self._add(term for term, number in zip(listed, found, strict=True) if number is None)
-            found = list(map(self._numbers.get, listed))
+            known = self._numbers
+            found = [
+                number if number is not None else known[term]
+                for term, number in zip(listed, found, strict=True)
+            ]
         return np.array(found, np.int32).reshape(-1)
 
     def _add(self, terms: Iterable[str]) -> int:
