@@ -116,16 +116,23 @@ class Run:
     joined: Sequence[tuple[int, str]] = ()
 
 
-def occurrences(memo: TermMemo, runs: Sequence[Run], keys: list[Numbers], halved: list[Numbers]) -> list[int]:
+def occurrences(
+    memo: TermMemo,
+    runs: Sequence[Run],
+    keys: list[Numbers],
+    halved: list[Numbers],
+    numbers: Numbers | None = None,
+) -> list[int]:
     """Append term << 24 | place for every word and what is inside it; return the places each run takes.
 
     The document is above the term, as it is above the place in `Run.start`. Those in `halved` are parts of
-    words, which count half.
+    words, which count half. `numbers` are those of the words, if they were looked up.
     """
     counts = np.fromiter((len(run.words) for run in runs), np.int64, len(runs))
     total = int(counts.sum())
-    words = chain.from_iterable(run.words for run in runs)
-    numbers = np.fromiter(map(memo.__getitem__, words), np.int64, total)
+    if numbers is None:
+        words = chain.from_iterable(run.words for run in runs)
+        numbers = np.fromiter(map(memo.__getitem__, words), np.int64, total)
     first = np.cumsum(counts) - counts
     before = np.fromiter((run.start for run in runs), np.int64, len(runs))
     characters = memo.characters(numbers)

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from indexer.spellings import joined_words
+from lookclear.text.distinct import CutText
 from lookclear.text.segment import cut
 
 
@@ -19,3 +20,8 @@ def words_of(text: str) -> tuple[Sequence[str], list[tuple[int, str]]]:
         return (), []
     found = cut(text)
     return found.texts, [(bisect_left(found.starts, start), word) for start, word in joined_words(text)]
+
+
+def joined_in(text: str, found: CutText) -> list[tuple[int, str]]:
+    """Return what `words_of` gives of words made of several, for a text that was cut before."""
+    return [(found.number_at(text, start), word) for start, word in joined_words(text)]

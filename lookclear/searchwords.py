@@ -5,14 +5,16 @@ from __future__ import annotations
 from functools import cache
 
 from indexer.preparer import Preparer
-from lookclear.domain import Page
+from lookclear.html.parse import Parsed
 
 
-def search_words(page: Page) -> bytes:
+def search_words(found: Parsed) -> bytes:
     """Return the words of a page's texts, as `indexer.prepared.decode_prepared` reads them."""
+    page = found.page
     if not page.kind.has_content:
         return b""
-    return _preparer().prepare({"title": page.title, "body": page.text, "description": page.description})
+    texts = {"title": page.title, "body": page.text, "description": page.description}
+    return _preparer().prepare(texts, {"body": found.main} if found.main is not None else {})
 
 
 @cache

@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> None:
     with socket.socket(fileno=os.dup(0)) as answers, os.fdopen(0, "rb", buffering=65_536) as jobs:
         try:
             parser, extra = load(ParserName(name)), load_extra(ExtraName(extra_name))
-            extra(load(DEFAULT_PARSER)(_WARM.encode(), "http://localhost/"))
+            run(load(DEFAULT_PARSER), Job(_WARM.encode(), "http://localhost/"), extra)
         except Exception as error:  # the other side falls back, and says why
             answers.sendall(frame(f"{type(error).__name__}: {error}"))
             return

@@ -14,18 +14,18 @@ import msgspec
 from lookclear.domain import NoPage, Outcome, Page
 from lookclear.guard.frames import frame
 from lookclear.html.packed import pack
-from lookclear.html.parse import UnparsablePage
+from lookclear.html.parse import Parsed, UnparsablePage
 from lookclear.html.reading import DEFAULT_READING, Reading
 from lookclear.text.terms import WordTerms
 
 ParserName = NewType("ParserName", str)  # "module:function"; only tests and benchmarks name another
-DEFAULT_PARSER = ParserName("lookclear.html.parse:parse")
+DEFAULT_PARSER = ParserName("lookclear.html.parse:parsed")
 
 ExtraName = NewType("ExtraName", str)  # "module:function", or empty
 NO_EXTRA = ExtraName("")
 
-Parser = Callable[..., Page]
-Extra = Callable[[Page], bytes]  # what else is to be worked out of a page, for who asked for it
+Parser = Callable[..., Page | Parsed]
+Extra = Callable[[Parsed], bytes]  # what else is to be worked out of a page, for who asked for it
 
 
 class ParserBroke(Exception):
@@ -33,7 +33,7 @@ class ParserBroke(Exception):
 
 
 class Job(msgspec.Struct, frozen=True, array_like=True):
-    """The arguments of `lookclear.html.parse.parse` for one page."""
+    """The arguments of `lookclear.html.parse.parsed` for one page."""
 
     body: bytes
     url: str
@@ -102,7 +102,7 @@ def _named(name: str) -> Any:
     return getattr(importlib.import_module(module), function)
 
 
-def _nothing(_: Page) -> bytes:
+def _nothing(_: Parsed) -> bytes:
     return b""
 
 
@@ -110,10 +110,13 @@ def run(parser: Parser, job: Job, extra: Extra = _nothing) -> Reply:
     """Parse one page; raises MemoryError only."""
     try:
         choices = {"reading": Reading(context=job.context)} if job.context != DEFAULT_READING.context else {}
-        page = parser(
+        found = parser(
             job.body, job.url, content_type=job.content_type, headers=job.headers, now=job.now, **choices
         )
-        reply = Reply(page=page, words=WordTerms.of(page.tokens), packed=pack(page), extra=extra(page))
+        if isinstance(found, Page):
+            found = Parsed.of(found)
+        page, words = found.page, WordTerms.of_distinct(found.words)
+        reply = Reply(page=page, words=words, packed=pack(page), extra=extra(found))
     except UnparsablePage as error:
         return Reply(none=NoPage(Outcome.UNPARSABLE, error.message))
     except MemoryError:

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from lookclear.domain import Page
-from lookclear.html.parse import parse
+from lookclear.html.parse import Parsed, parse
 
 _DEEDS = {
     b"exit": lambda: os._exit(3),
@@ -60,6 +60,6 @@ def obey(
 _kept: list[bytes] = []
 
 
-def title_of(page: Page) -> bytes:
+def title_of(found: Parsed) -> bytes:
     """Work something out of a page beside parsing it."""
-    return page.title.encode()
+    return found.page.title.encode()
