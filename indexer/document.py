@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from indexer.identity import page_id
-from indexer.prepared import Prepared
+from indexer.analysed import AnalysedFields
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,14 +15,14 @@ class Document:
     """One page to index. The same `key` replaces the old version.
 
     `relevance` (to the topic) and `authority` are priors in 0..1. `tokens` is pre-analysed input
-    by field name, used instead of the text of that field. `prepared` has fields that were analysed before,
+    by field name, used instead of the text of that field. `analysed` has fields that were analysed before,
     and spares that work. `directives` are what the page asks of robots, in
     lower case (noarchive, nosnippet, …).
     """
 
     key: str  # canonical address
     tokens: Mapping[str, list[str]] = field(default_factory=dict)
-    prepared: Prepared = field(default_factory=dict)
+    analysed: AnalysedFields = field(default_factory=dict)
     url: str = ""  # address to show and link to; empty = key
     title: str = ""
     body: str = ""

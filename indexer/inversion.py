@@ -109,13 +109,13 @@ class Inverter:
                 found.bases[at].append(places[at])
                 given = document.tokens.get(field.name)
                 text = getattr(document, field.name)
-                prepared = document.prepared.get(field.name) if given is None else None
-                if prepared is not None and prepared.is_of(text):
-                    keys, halved = prepared.numbered(self._lexicon, places[at])
+                analysed = document.analysed.get(field.name) if given is None else None
+                if analysed is not None and analysed.is_of(text):
+                    keys, halved = analysed.numbered(self._lexicon, places[at])
                     found.keys.append(keys)
                     found.halved.append(halved)
-                    found.lengths[at] += field.weight * prepared.words
-                    places[at] += prepared.extent
+                    found.lengths[at] += field.weight * analysed.words
+                    places[at] += analysed.extent
                     continue
                 words, joined = words_of(text[:MAX_FIELD_CHARS]) if given is None else (given, ())
                 if words:

@@ -6,7 +6,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
 from indexer import Document, Index
-from indexer.prepared import decode_prepared
+from indexer.analysed import decode_analysed
 from lookclear.frontier.rules import Rules
 from lookclear.frontier.sqlite import SqliteFrontier
 from lookclear.links.strategies import Strategy
@@ -66,7 +66,7 @@ def document_of(
     page = record.page
     return Document(
         key=record.key,
-        prepared=decode_prepared(words),
+        analysed=decode_analysed(words),
         url=record.final_url,
         title=page.title,
         body=own_text(page, template),

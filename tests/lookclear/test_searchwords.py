@@ -1,7 +1,7 @@
 import pytest
 
-from indexer.prepared import decode_prepared
-from indexer.preparer import Preparer
+from indexer.analysed import decode_analysed
+from indexer.analyser import Analyser
 from lookclear.html.parse import Parsed, parsed
 from lookclear.searchwords import search_words
 
@@ -24,7 +24,7 @@ BODIES = [
 def test_the_words_of_a_page_are_those_of_its_texts(text):
     markup = f"<title>{text} title</title><meta name=description content='{text}!'><p>{text}"
     page = (found := parsed(markup.encode(), URL)).page
-    words = decode_prepared(search_words(found))
+    words = decode_analysed(search_words(found))
     texts = {"title": page.title, "body": page.text, "description": page.description}
     assert {name: one.is_of(texts[name]) for name, one in words.items()} == dict.fromkeys(texts, True)
 
@@ -34,7 +34,7 @@ def test_words_that_were_cut_with_the_page_are_those_of_the_text(body):
     found = parsed(f"<title>Soil 土壤</title>{body}".encode(), URL)
     page = found.page
     texts = {"title": page.title, "body": page.text, "description": page.description}
-    assert search_words(found) == Preparer().prepare(texts) == search_words(Parsed.of(page))
+    assert search_words(found) == Analyser().analyse(texts) == search_words(Parsed.of(page))
 
 
 def test_a_page_without_content_has_no_words_to_be_found_by():

@@ -2,9 +2,9 @@ import random
 
 import pytest
 
-from indexer import Document, Index, preparer
-from indexer.prepared import decode_prepared
-from indexer.preparer import Preparer
+from indexer import Document, Index, analyser
+from indexer.analysed import decode_analysed
+from indexer.analyser import Analyser
 
 TEXTS = [
     {"title": "Salt marshes", "body": "Wi-Fi on windows11 in the café; O'Reilly's C++ and .NET " * 9},
@@ -25,7 +25,7 @@ def mixed(count, seed=3):
 
 def documents(texts, words):
     for at, (fields, found) in enumerate(zip(texts, words, strict=True)):
-        yield Document(f"k{at}", prepared=found, anchors="links to 长江 pages", **fields)
+        yield Document(f"k{at}", analysed=found, anchors="links to 长江 pages", **fields)
 
 
 def lists(folder, found):
@@ -44,35 +44,35 @@ def lists(folder, found):
 
 
 @pytest.mark.parametrize("texts", [TEXTS, mixed(150)], ids=["kinds", "many"])
-def test_an_index_of_prepared_documents_is_the_same(tmp_path, texts):
-    one = Preparer()
-    words = [decode_prepared(one.prepare(fields)) for fields in texts]
+def test_an_index_of_analysed_documents_is_the_same(tmp_path, texts):
+    one = Analyser()
+    words = [decode_analysed(one.analyse(fields)) for fields in texts]
     cut = lists(tmp_path / "cut", documents(texts, [{}] * len(texts)))
-    assert lists(tmp_path / "prepared", documents(texts, words)) == cut
+    assert lists(tmp_path / "analysed", documents(texts, words)) == cut
     assert len(cut[0]) > 20
 
 
 def test_the_words_of_another_text_are_not_taken(tmp_path):
-    words = decode_prepared(Preparer().prepare({"title": "Marsh", "body": "盐沼 marsh"}))
+    words = decode_analysed(Analyser().analyse({"title": "Marsh", "body": "盐沼 marsh"}))
     with Index.open(tmp_path) as index:
-        index.add(Document("a", title="Marsh", body="soil without it", prepared=words))
-        index.add(Document("b", title="Marsh", body="盐沼 marsh", prepared=words))
+        index.add(Document("a", title="Marsh", body="soil without it", analysed=words))
+        index.add(Document("b", title="Marsh", body="盐沼 marsh", analysed=words))
         assert [hit.key for hit in index.search("盐沼").hits] == ["b"]
         assert [hit.key for hit in index.search("soil").hits] == ["a"]
         assert index.search("title:marsh").total == 2
 
 
-def test_what_is_prepared_depends_on_the_text_alone(monkeypatch):
-    fresh = [Preparer().prepare(fields) for fields in TEXTS]
-    one = Preparer()
+def test_what_is_analysed_depends_on_the_text_alone(monkeypatch):
+    fresh = [Analyser().analyse(fields) for fields in TEXTS]
+    one = Analyser()
     for fields in reversed(TEXTS):
-        one.prepare(fields)
-    assert [one.prepare(fields) for fields in TEXTS] == fresh
-    monkeypatch.setattr(preparer, "_MOST_TERMS", 3)
-    assert [one.prepare(fields) for fields in TEXTS] == fresh
+        one.analyse(fields)
+    assert [one.analyse(fields) for fields in TEXTS] == fresh
+    monkeypatch.setattr(analyser, "_MOST_TERMS", 3)
+    assert [one.analyse(fields) for fields in TEXTS] == fresh
     assert len(one._lexicon) < 100
 
 
-def test_nothing_is_prepared_of_nothing():
-    assert decode_prepared(b"") == {}
-    assert decode_prepared(Preparer().prepare({"title": "", "body": ""})) == {}
+def test_nothing_is_analysed_of_nothing():
+    assert decode_analysed(b"") == {}
+    assert decode_analysed(Analyser().analyse({"title": "", "body": ""})) == {}

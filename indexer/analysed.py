@@ -18,7 +18,7 @@ from indexer.lexicon import Lexicon
 from indexer.packing import Numbers
 
 
-class PreparedField(msgspec.Struct, frozen=True, array_like=True):
+class AnalysedField(msgspec.Struct, frozen=True, array_like=True):
     """The words of a field; in `keys` and `halved` (see `occurrences`) terms are places in `terms`."""
 
     terms: list[str]  # in the order in which they first come
@@ -45,12 +45,12 @@ class PreparedField(msgspec.Struct, frozen=True, array_like=True):
         )
 
 
-Prepared: TypeAlias = Mapping[str, PreparedField]  # by the name of the field
-_decoder = msgspec.msgpack.Decoder(dict[str, PreparedField])
+AnalysedFields: TypeAlias = Mapping[str, AnalysedField]  # by the name of the field
+_decoder = msgspec.msgpack.Decoder(dict[str, AnalysedField])
 
 
-def decode_prepared(message: bytes) -> Prepared:
-    """Return what `Preparer.prepare` made, nothing for nothing; raises msgspec.MsgspecError for others."""
+def decode_analysed(message: bytes) -> AnalysedFields:
+    """Return what `Analyser.analyse` made, nothing for nothing; raises msgspec.MsgspecError for others."""
     return _decoder.decode(message) if message else {}
 
 

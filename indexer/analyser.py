@@ -1,4 +1,4 @@
-"""Analyses the texts of a document away from the index: see `prepared`."""
+"""Analyses the texts of a document away from the index: see `analysed`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from indexer.keys import PLACE_MASK, POSITION_BITS
 from indexer.lexicon import Lexicon
 from indexer.occurrences import Run, TermMemo, memos_of_fields, occurrences
 from indexer.packing import Numbers
-from indexer.prepared import PreparedField, check_of
+from indexer.analysed import AnalysedField, check_of
 from indexer.schema import FIELDS, MAX_FIELD_CHARS, MAX_FIELD_POSITIONS
 from indexer.words import joined_in, words_of
 from lookclear.text.distinct import CutText, Distinct, Entries
@@ -20,13 +20,13 @@ _MOST_TERMS = 1 << 18  # that are remembered; then all are forgotten, so that me
 _encoder = msgspec.msgpack.Encoder()
 
 
-class Preparer:
+class Analyser:
     """Analyses texts; remembers words, so that those of the next page are there."""
 
     def __init__(self) -> None:
         self._begin()
 
-    def prepare(self, texts: Mapping[str, str], cut: Mapping[str, CutText] | None = None) -> bytes:
+    def analyse(self, texts: Mapping[str, str], cut: Mapping[str, CutText] | None = None) -> bytes:
         """Return the words of some fields of a document, by name, as bytes; the same for the same texts.
 
         `cut` has those of the texts that were cut before.
@@ -46,7 +46,7 @@ class Preparer:
         self._lexicon = Lexicon()
         self._memos = memos_of_fields(self._lexicon, given=False)
 
-    def _field(self, name: str, whole: str, found: CutText | None) -> PreparedField:
+    def _field(self, name: str, whole: str, found: CutText | None) -> AnalysedField:
         text = whole[:MAX_FIELD_CHARS]
         if found is None or text != whole:
             words, joined = words_of(text)
@@ -65,7 +65,7 @@ class Preparer:
         every = np.concatenate([*keys, *halved, np.zeros(0, np.int64)])
         terms, places = _by_first(every >> POSITION_BITS)
         local = (places << POSITION_BITS) | (every & PLACE_MASK)
-        return PreparedField(
+        return AnalysedField(
             [self._lexicon.term(number) for number in terms.tolist()],
             local[:count].tobytes(),
             local[count:].tobytes(),
