@@ -6,7 +6,7 @@ installed are left out with a line that says so. Whoosh gets at most --whoosh-do
 
 Engines grow side by side to each size and are then asked the same questions in turns, so that what else the
 machine does falls on all of them. Query times are the best of five runs of each query, additions are medians,
-both in processor time of this process and its threads; ratios above 1 say that the index is quicker.
+both in processor time of the threads that work for an engine; ratios above 1 say that the index is quicker.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
@@ -37,11 +36,6 @@ CHUNK = 1000  # passages in a batch while building
 RUNS = 5
 
 Set = tuple[str, list[list[str]]]  # kind of query, words of each
-
-
-def seconds() -> float:
-    """Return processor time."""
-    return time.process_time()
 
 
 def query_sets(texts: Sequence[str], count: int, seed: int = 7) -> dict[str, Set]:
@@ -81,9 +75,9 @@ def ask(engines: Sequence[Engine], sets: dict[str, Set]) -> dict[str, dict[str, 
             for engine in engines:
                 best = times[name][engine.name]
                 for at, words in enumerate(queries):
-                    start = seconds()
+                    start = engine.seconds()
                     engine.search(kind, words)
-                    best[at] = min(best[at], seconds() - start)
+                    best[at] = min(best[at], engine.seconds() - start)
     return times
 
 
@@ -127,9 +121,9 @@ class Comparison:
             for engine in self.engines:
                 if engine.name == "whoosh" and at + len(chunk) > self.options.whoosh_docs:
                     continue
-                start = seconds()
+                start = engine.seconds()
                 engine.add(at, chunk)
-                self.build[engine.name] += seconds() - start
+                self.build[engine.name] += engine.seconds() - start
                 self.built[engine.name] += len(chunk)
             at += len(chunk)
 
@@ -140,9 +134,9 @@ class Comparison:
             batch = self.texts[-1 - (self.extra + at) * count % 10_000 :][:count]
             batch = batch if len(batch) == count else self.texts[-count:]
             for engine in self.present():
-                start = seconds()
+                start = engine.seconds()
                 engine.add(10**7 + (self.extra + at) * BATCH, batch)
-                found[engine.name].append(seconds() - start)
+                found[engine.name].append(engine.seconds() - start)
         self.extra += ROUNDS
         return found
 

@@ -1,6 +1,6 @@
 """From documents to ranked hits: an incremental block-linked inverted index.
 
-What stands here is loaded when it is first asked for: who only prepares documents needs no search.
+What stands here is loaded when it is first asked for: who only analyses texts needs no search.
 """
 
 from importlib import import_module
@@ -8,14 +8,37 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from indexer.document import Document, Hit, IndexStats, Results, StoredDocument
+    from indexer.explanation import Explanation, WordShare
+    from indexer.facets import Facet
     from indexer.index import Index
+    from indexer.options import Options, Order, Within
 
-__all__ = ["Document", "Hit", "Index", "IndexStats", "Results", "StoredDocument"]
+__all__ = [
+    "Document",
+    "Explanation",
+    "Facet",
+    "Hit",
+    "Index",
+    "IndexStats",
+    "Options",
+    "Order",
+    "Results",
+    "StoredDocument",
+    "Within",
+    "WordShare",
+]
+_PLACES = {
+    "document": ("Document", "Hit", "IndexStats", "Results", "StoredDocument"),
+    "explanation": ("Explanation", "WordShare"),
+    "facets": ("Facet",),
+    "index": ("Index",),
+    "options": ("Options", "Order", "Within"),
+}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = import_module("indexer.index" if name == "Index" else "indexer.document")
-    globals()[name] = found = getattr(module, name)
-    return found
+    for module, names in _PLACES.items():
+        if name in names:
+            globals()[name] = found = getattr(import_module(f"indexer.{module}"), name)
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

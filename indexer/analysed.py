@@ -13,7 +13,7 @@ from typing import TypeAlias
 import msgspec
 import numpy as np
 
-from indexer.keys import PLACE_MASK, POSITION_BITS
+from indexer.layout import POSITION_BITS
 from indexer.lexicon import Lexicon
 from indexer.packing import Numbers
 
@@ -45,6 +45,7 @@ class AnalysedField(msgspec.Struct, frozen=True, array_like=True):
         )
 
 
+PLACE_MASK = (1 << POSITION_BITS) - 1
 AnalysedFields: TypeAlias = Mapping[str, AnalysedField]  # by the name of the field
 _decoder = msgspec.msgpack.Decoder(dict[str, AnalysedField])
 

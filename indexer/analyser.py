@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import numpy as np
 
-from indexer.keys import PLACE_MASK, POSITION_BITS
+from indexer.analysed import PLACE_MASK, AnalysedField, check_of
+from indexer.layout import POSITION_BITS
 from indexer.lexicon import Lexicon
 from indexer.occurrences import Run, TermMemo, memos_of_fields, occurrences
 from indexer.packing import Numbers
-from indexer.analysed import AnalysedField, check_of
 from indexer.schema import FIELDS, MAX_FIELD_CHARS, MAX_FIELD_POSITIONS
 from indexer.words import joined_in, words_of
 from lookclear.text.distinct import CutText, Distinct, Entries
@@ -60,7 +60,7 @@ class Analyser:
         extent = 0
         for memo in self._memos[name] if len(entries) else ():
             numbers = _numbers_of(memo, found.words, entries)
-            (extent,) = occurrences(memo, [run], keys, halved, numbers)
+            _, (extent,) = occurrences(memo, [run], keys, halved, numbers)
         count = sum(map(len, keys))
         every = np.concatenate([*keys, *halved, np.zeros(0, np.int64)])
         terms, places = _by_first(every >> POSITION_BITS)

@@ -28,7 +28,7 @@ from indexer.postings import Postings
 from indexer.state import State
 
 MAGIC = b"LCCHECK\n"
-FORMAT = 4  # 4: sealed blocks and tails
+FORMAT = 7  # 6: tails in linked slots; 7: labels and dates of documents
 _PREFIX = struct.Struct("<8sII")
 _TEMPORARY = ".tmp"
 _LISTS = "lists-"
@@ -127,6 +127,7 @@ def _parts(state: State) -> dict[str, npt.NDArray[Any] | list[str]]:
     parts: dict[str, npt.NDArray[Any] | list[str]] = {
         "terms": list(state.lexicon.terms_from(0)),
         "keys": documents.keys,
+        "labels": documents.labels,
         "df": state.df.view,
     }
     parts.update({f"{_LISTS}{name}": part for name, part in postings.memory.parts().items()})
@@ -136,7 +137,7 @@ def _parts(state: State) -> dict[str, npt.NDArray[Any] | list[str]]:
 
 def _assemble(parts: dict[str, Any], generation: int) -> State:
     columns = {name: Column(dtype, parts[f"document-{name}"]) for name, dtype in COLUMNS.items()}
-    documents = DocumentTable(columns, parts["keys"])
+    documents = DocumentTable(columns, parts["keys"], parts["labels"])
     memory = Memory(
         documents,
         {name.removeprefix(_LISTS): part for name, part in parts.items() if name.startswith(_LISTS)},

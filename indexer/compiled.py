@@ -46,6 +46,10 @@ class Kernels:
     best_of_all: Callable[..., tuple[int, int]]
     mark_any: Callable[..., None]
     keep_live: Callable[..., int]
+    look_up: Callable[..., int]
+    learn: Callable[..., int]
+    move_words: Callable[..., None]
+    group: Callable[..., None]
 
 
 class _Loaded:
@@ -68,6 +72,11 @@ def kernels(documents: int) -> Kernels | None:
         if not _Loaded.decided:
             _Loaded.kernels = _decide()
             _Loaded.decided = True
+    return _Loaded.kernels
+
+
+def loaded() -> Kernels | None:
+    """Return the compiled functions if this process has loaded them, for work that they only make quicker."""
     return _Loaded.kernels
 
 
@@ -135,6 +144,10 @@ def load() -> Kernels:
         best_of_all=module("conjunction").best_of_all,
         mark_any=module("counting").mark_any,
         keep_live=module("counting").keep_live,
+        look_up=module("words").look_up,
+        learn=module("words").learn,
+        move_words=module("words").move_words,
+        group=module("words").group,
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from indexer.arena import Column
+from indexer.attributes import LABELLED, UNDATED
 from indexer.folding import standing
 from indexer.identity import first_bits, mark, page_id
 from indexer.ranking import prior
@@ -22,6 +23,8 @@ COLUMNS = {
     "alive": np.bool_,
     "group": np.uint64,  # mark of the key that stands for all pages that say the same
     "standing": np.uint32,  # within the group, see `folding`
+    **dict.fromkeys(LABELLED, np.uint32),  # numbers of labels
+    "day": np.int32,  # see `attributes`
 }
 
 _NONE = np.empty(0, np.int64)
@@ -38,14 +41,23 @@ class Row:
     authority: float = 0.0
     group: str = ""
     names_other: bool = False
+    labels: tuple[str, str, str] = ("", "", "")  # one for each of LABELLED
+    day: int = UNDATED
 
 
 class DocumentTable:
     """Document numbers are given in order and never used again; a replaced document keeps its row, dead."""
 
-    def __init__(self, columns: dict[str, Column] | None = None, keys: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        columns: dict[str, Column] | None = None,
+        keys: Iterable[str] = (),
+        labels: Iterable[str] = (),
+    ) -> None:
         self.columns = columns or {name: Column(dtype) for name, dtype in COLUMNS.items()}
         self.keys = list(keys)  # by document number, dead ones too
+        self.labels = list(labels)  # by number: hosts, languages and kinds alike
+        self._label_numbers = {label: number for number, label in enumerate(self.labels)}
         alive = self.columns["alive"].view
         self._current = {key: doc for doc, key in enumerate(self.keys) if alive[doc]}
         self._total_length = int(self.columns["length"].view[alive].sum(dtype=np.int64))
@@ -77,6 +89,10 @@ class DocumentTable:
         marked = self.columns["mark"].view == np.uint64(mark(name))
         rows = map(int, np.flatnonzero(marked & self.columns["alive"].view))
         return next((row for row in rows if page_id(self.keys[row]) == name), None)
+
+    def label_number(self, label: str) -> int | None:
+        """Return the number of a host, language or kind, None if no document ever had it."""
+        return self._label_numbers.get(label)
 
     def shared(self) -> npt.NDArray[np.int64]:
         """Return the live documents whose group a document of another key is in, ascending."""
@@ -110,6 +126,9 @@ class DocumentTable:
         columns["relevance"].append_many(relevance)
         columns["authority"].append_many(authority)
         self.prior.append_many(prior(relevance, authority))
+        for at, name in enumerate(LABELLED):
+            columns[name].append_many(np.array([self._number(row.labels[at]) for row in rows], np.uint32))
+        columns["day"].append_many(np.array([row.day for row in rows], np.int32))
         columns["alive"].append_many(np.ones(len(rows), np.bool_))
         self._foreign += sum(is_foreign)
         self._shared = None
@@ -122,6 +141,12 @@ class DocumentTable:
     def append(self, row: Row) -> int:
         """Add a live row and return its number."""
         return self.append_many([row])
+
+    def _number(self, label: str) -> int:
+        number = self._label_numbers.setdefault(label, len(self.labels))
+        if number == len(self.labels):
+            self.labels.append(label)
+        return number
 
     def kill(self, doc: int) -> None:
         """Mark a live row dead."""

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from indexer.identity import page_id
 from indexer.analysed import AnalysedFields
+from indexer.facets import Facet
+from indexer.identity import page_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,13 +16,13 @@ class Document:
     """One page to index. The same `key` replaces the old version.
 
     `relevance` (to the topic) and `authority` are priors in 0..1. `tokens` is pre-analysed input
-    by field name, used instead of the text of that field. `analysed` has fields that were analysed before,
-    and spares that work. `directives` are what the page asks of robots, in
-    lower case (noarchive, nosnippet, …).
+    by field name, used instead of the text of that field: a list of terms, or a text with blanks between
+    them, which is quicker. `analysed` has fields whose texts were analysed before. `directives` are what the
+    page asks of robots, in lower case (noarchive, nosnippet, …).
     """
 
     key: str  # canonical address
-    tokens: Mapping[str, list[str]] = field(default_factory=dict)
+    tokens: Mapping[str, list[str] | str] = field(default_factory=dict)
     analysed: AnalysedFields = field(default_factory=dict)
     url: str = ""  # address to show and link to; empty = key
     title: str = ""
@@ -33,6 +34,8 @@ class Document:
     relevance: float = 0.0
     authority: float = 0.0
     directives: frozenset[str] = frozenset()
+    kind: str = ""  # what sort of page it is, one word (article, hub, pdf)
+    date: datetime | None = None  # of what the page says, as the page tells it
     group: str = ""  # key of the page that stands for all that say the same; empty = its own key
     names_other: bool = False  # the page itself says that another address stands for it
 
@@ -53,12 +56,18 @@ class Hit:
     snippet: tuple[tuple[str, bool], ...] = ()
     title_pieces: tuple[tuple[str, bool], ...] = ()
     language: str = ""
+    kind: str = ""
+    date: datetime | None = None
     fetched: datetime | None = None
     relevance: float = 0.0
     parts: Mapping[str, float] = field(default_factory=dict)
     similar: tuple[
         str, ...
     ] = ()  # keys of the other matches that say the same; they are no hits of their own
+    host: str = ""  # with the port if the address names one
+    more: int = (
+        0  # on the last hit of a host, when facets are counted: its matches that are not among the hits
+    )
 
     @property
     def id(self) -> str:
@@ -76,9 +85,11 @@ class Results:
     hits: tuple[Hit, ...]
     total: int
     took_ms: float
-    suggestion: str | None = None  # a better spelling; None until there is a speller
+    suggestion: str | None = None  # a query that finds much more, if it was asked for
     notes: tuple[str, ...] = ()  # what was repaired or cut, as message codes
     terms: tuple[str, ...] = ()  # the index terms that were looked for
+    facets: tuple[Facet, ...] = ()  # if they were asked for
+    is_partial: bool = False  # time was short: matches may be missing, counts are of a part
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +103,8 @@ class StoredDocument:
     body: str
     description: str = ""
     language: str = ""
+    kind: str = ""
+    date: datetime | None = None
     fetched: datetime | None = None
     relevance: float = 0.0
     authority: float = 0.0

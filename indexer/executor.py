@@ -6,12 +6,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from indexer.analysis import is_han, places
-from indexer.plan import And, Literal, Node, Not, Or, Phrase, Recall, Term, is_scored
+from indexer.attributes import UNDATED
+from indexer.budget import Budget
+from indexer.plan import (
+    And,
+    Attribute,
+    Dates,
+    Literal,
+    Node,
+    Not,
+    Or,
+    Phrase,
+    Recall,
+    Restriction,
+    Synonyms,
+    Term,
+    is_scored,
+)
 from indexer.postings import Decoded
 from indexer.ranking import LITERAL_WEIGHT, Floats, bm25, idf, prior, rounded
 from indexer.schema import UNITS, characters_of, list_term
@@ -34,10 +51,15 @@ _NOTHING = Match(np.empty(0, np.int64), np.empty(0, np.float64))
 
 
 class Executor:
-    """Answers plans from one state of an index; a term's document frequency counts live documents only."""
+    """Answers plans from one state of an index; a term's document frequency counts live documents only.
 
-    def __init__(self, state: State) -> None:
+    Once `budget` is spent, alternatives that were not looked at yet are left out: matches may be missing,
+    none is wrong.
+    """
+
+    def __init__(self, state: State, budget: Budget | None = None) -> None:
         self._state = state
+        self._budget = budget or Budget()
         self._table = state.documents.columns
 
     def run(self, plan: Node) -> Match:
@@ -50,6 +72,11 @@ class Executor:
         docs = found.docs[alive]
         scores = found.scores[alive] if is_scored(plan) else np.ones(len(docs))
         return Match(docs, scores)
+
+    def share(self, node: Node, doc: int) -> float | None:
+        """Return what a part of a plan adds to a document's text score, None if it does not match."""
+        found = self._evaluate(node, np.array([doc]))
+        return float(found.scores[0]) if len(found.docs) else None
 
     def matching(self, plan: Node) -> Docs:
         """Return the documents that match, dead ones too."""
@@ -75,8 +102,13 @@ class Executor:
             return self._literal(node, within)
         if isinstance(node, And):
             return self._and(node, within)
+        if isinstance(node, Synonyms):
+            return self._synonyms(node, within)
+        if isinstance(node, Attribute | Dates):
+            docs = self._restricted(node, within)
+            return Match(docs, np.zeros(len(docs)))
         if isinstance(node, Or):
-            return _union([self._evaluate(child, within) for child in node.children])
+            return self._or(node, within)
         raise TypeError("a negation stands only beside something positive")
 
     def _and(self, node: And, within: Docs | None) -> Match:
@@ -84,11 +116,61 @@ class Executor:
         found = self._evaluate(positive[0], within)
         for child in positive[1:]:
             found = _intersection(found, self._evaluate(child, found.docs))
+        whole = Executor(self._state)  # what is excluded is looked for to the end
         for banned in node.children:
             if isinstance(banned, Not):
-                keep = ~_contained(found.docs, self._evaluate(banned.child, found.docs).docs)
+                keep = ~_contained(found.docs, whole._evaluate(banned.child, found.docs).docs)
                 found = Match(found.docs[keep], found.scores[keep])
         return found
+
+    def _or(self, node: Or, within: Docs | None) -> Match:
+        found: list[Match] = []
+        for child in node.children:
+            if found and self._budget.is_spent():
+                break
+            found.append(self._evaluate(child, within))
+        return _union(found)
+
+    def _synonyms(self, node: Synonyms, within: Docs | None) -> Match:
+        """Match documents with any of the words: one word that is as frequent as all of them together."""
+        lists: list[tuple[Decoded, float]] = []
+        for word, share in node.words:
+            if lists and self._budget.is_spent():
+                break
+            found = self._read(node.field, word, within)
+            if found is not None:
+                lists.append((found, share))
+        if not lists:
+            return _NOTHING
+        docs, places = np.unique(np.concatenate([found.docs for found, _ in lists]), return_inverse=True)
+        weights = np.concatenate([found.weights * share for found, share in lists])
+        summed = np.bincount(places, weights, minlength=len(docs))
+        return Match(docs, self._bm25(self._df_of_any(node), docs, summed))
+
+    def _df_of_any(self, node: Synonyms) -> int:
+        """Return how many live documents have one of the words."""
+        held = np.zeros(len(self._state.documents), np.bool_)
+        for word, _ in node.words:
+            number = self._state.lexicon.number(list_term(node.field, word))
+            if number is not None:
+                held[self._state.postings.read(number).docs] = True
+        return int((held & self._table["alive"].view).sum())
+
+    def _restricted(self, node: Restriction, within: Docs | None) -> Docs:
+        """Return the documents with an attribute, or with a date between two."""
+        if isinstance(node, Dates):
+            days = self._column("day", within)
+            fits = (days >= node.first) & (days <= node.last) & (days != UNDATED)
+        else:
+            number = self._state.documents.label_number(node.value)
+            if number is None:
+                return _NOTHING.docs
+            fits = self._column(node.field, within) == number
+        return np.flatnonzero(fits) if within is None else within[fits]
+
+    def _column(self, name: str, within: Docs | None) -> npt.NDArray[Any]:
+        column = self._table[name].view
+        return column if within is None else column[within]
 
     def _cost(self, node: Node) -> tuple[int, int]:
         """Order conjuncts: short lists first, phrases after words because they cost positions."""
@@ -98,7 +180,9 @@ class Executor:
             return 1, min(self._df(node.field, word) for word in node.words)
         if isinstance(node, Recall):
             return 1, self._cost(node.exact)[1]
-        return 2, 0
+        if isinstance(node, Synonyms):
+            return 2, 0
+        return (4, 0) if isinstance(node, Attribute | Dates) else (3, 0)
 
     def _read(self, field: str, word: str, within: Docs | None) -> Decoded | None:
         number = self._state.lexicon.number(list_term(field, word))
@@ -116,9 +200,12 @@ class Executor:
         return self._weighed(field, word, found.docs, found.weights)
 
     def _weighed(self, field: str, word: str, docs: Docs, weights: Docs | Floats) -> Floats:
+        return self._bm25(self._df(field, word), docs, weights)
+
+    def _bm25(self, df: int, docs: Docs, weights: Docs | Floats) -> Floats:
         documents = self._state.documents
         lengths = self._table["length"].view[docs].astype(np.float64)
-        weight = idf(documents.live, self._df(field, word))
+        weight = idf(documents.live, df)
         return bm25(weights / UNITS, lengths, documents.mean_length, weight)
 
     def _term(self, node: Term, within: Docs | None) -> Match:
@@ -139,6 +226,8 @@ class Executor:
 
     def _recall(self, node: Recall, within: Docs | None) -> Match:
         exact = self._evaluate(node.exact, within)
+        if self._budget.is_spent():
+            return exact
         if isinstance(node.otherwise, Literal):
             other = self._literal(node.otherwise, within, besides=exact.docs)
         else:

@@ -17,13 +17,17 @@ from typing import Self
 from indexer.answers import answer, leading
 from indexer.checkpoint import write_checkpoint
 from indexer.compaction import Compaction
+from indexer.completion import complete
 from indexer.document import Document, IndexStats, Results, StoredDocument
 from indexer.errors import IndexClosed, IndexNotWritable
+from indexer.explanation import Explanation, explain
 from indexer.identity import is_page_id
 from indexer.inversion import MOST_DOCUMENTS, Inverter
 from indexer.lock import WriterLock
 from indexer.log import Kind
 from indexer.logwriter import LogWriter
+from indexer.options import PLAIN, Options
+from indexer.prepared import prepare_for
 from indexer.records import AddRecord, decode_add, encode_add, scrub, stored_document
 from indexer.recovery import (
     CHECKPOINT_NAME,
@@ -206,7 +210,7 @@ class Index:
             self._seen = seen
             return changed
 
-    def search(self, query: str, *, limit: int = 10, offset: int = 0) -> Results:
+    def search(self, query: str, *, limit: int = 10, offset: int = 0, options: Options = PLAIN) -> Results:
         """Return hits `offset` to `offset + limit`, best first; equal ones by document number.
 
         Never raises for what the query says: it is repaired or cut, and `notes` tells. A reader refreshes
@@ -214,7 +218,21 @@ class Index:
         """
         with self._mutex:
             self.refresh()
-            return answer(self._state, self._stored, query, limit=limit, offset=offset)
+            return answer(self._state, self._stored, query, limit=limit, offset=offset, options=options)
+
+    def explain(self, query: str, name: str) -> Explanation | None:
+        """Return what the score of the page with a name (`Hit.id`) is made of; None without such a page."""
+        document = self.document(name)
+        with self._mutex:
+            if document is None:
+                return None
+            return explain(self._state, prepare_for(self._state, query), document)
+
+    def complete(self, typed: str, *, limit: int = 8) -> list[str]:
+        """Return queries that go on from what was typed, from words and titles of the index, best first."""
+        with self._mutex:
+            self.refresh()
+            return complete(self._state, self._stored, typed, limit)
 
     def leading(self, query: str, *, limit: int = 10, offset: int = 0) -> list[tuple[str, float]]:
         """Return keys and scores of the hits `search` would give, without counting matches or reading texts.

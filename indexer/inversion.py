@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from indexer.attributes import day_of, kind_label, language_label
 from indexer.document import Document
-from indexer.keys import PLACE_MASK, POSITION_BITS
+from indexer.grouping import Grouped, grouped
+from indexer.layout import DOCUMENT_BITS
 from indexer.lexicon import Lexicon
 from indexer.occurrences import Run, memos_of_fields, occurrences
 from indexer.packing import Numbers
@@ -26,14 +27,11 @@ from indexer.schema import (
     SITE,
     list_term,
 )
-from indexer.sites import sites_of
+from indexer.sites import host_label, sites_of
 from indexer.words import words_of
 
-_DOCUMENT_BITS = 56  # term and place are below
-_TERM_MASK = (1 << (_DOCUMENT_BITS - POSITION_BITS)) - 1
-MOST_DOCUMENTS = 64  # in a batch: 6 bits beside term and place, and the memory for it stays small
+MOST_DOCUMENTS = 128  # in a batch: fewer than bits beside term and place, so that memory for it stays small
 _FIELD_WEIGHTS = np.array([field.weight for field in FIELDS], np.int64)
-_NOTHING = np.empty(0, np.int64)
 
 
 @dataclass(slots=True)
@@ -42,20 +40,8 @@ class _Analysed:
 
     keys: list[Numbers]
     halved: list[Numbers]
-    bases: list[list[int]]
+    bases: list[tuple[int, ...]]
     lengths: list[int]
-
-
-@dataclass(frozen=True, slots=True)
-class _Grouped:
-    """The terms of each document of a batch, in order, with their positions one run after the other."""
-
-    terms: npt.NDArray[np.uint32]
-    packed: npt.NDArray[np.uint32]  # weight | occurrences << 16
-    positions: npt.NDArray[np.uint32]
-    narrow: npt.NDArray[np.uint16]  # the same, where 16 bits are enough
-    first_terms: list[int]  # where a document begins, and the end
-    first_positions: list[int]
 
 
 class Inverter:
@@ -83,7 +69,8 @@ class Inverter:
             for of_field in memos.values():
                 for memo in of_field:
                     memo.trim()
-        grouped = _group(analysed, len(documents))
+        held = grouped(analysed.keys, analysed.halved, analysed.bases, _FIELD_WEIGHTS)
+        parts = _Parts(held)
         # The first record brings the new terms of all: they are committed together or not at all.
         brought, terms = self._recorded, list(self._lexicon.terms_from(self._recorded))
         self._recorded = len(self._lexicon)
@@ -92,7 +79,7 @@ class Inverter:
                 document,
                 analysed.lengths[at],
                 sites[at],
-                grouped,
+                parts,
                 at,
                 self._recorded if at else brought,
                 [] if at else terms,
@@ -101,104 +88,106 @@ class Inverter:
         ]
 
     def _analysed(self, documents: Sequence[Document]) -> _Analysed:
-        found = _Analysed([], [], [[] for _ in documents], [0] * len(documents))
-        places = [at << _DOCUMENT_BITS for at in range(len(documents))]  # where the next word may stand
+        found = _Analysed([], [], [], [0] * len(documents))
+        places = [0] * len(documents)  # where the next word may stand
+        bases = []
         for field in FIELDS:
+            bases.append(list(places))
             runs: dict[bool, list[tuple[int, Run]]] = {False: [], True: []}
             for at, document in enumerate(documents):
-                found.bases[at].append(places[at])
-                given = document.tokens.get(field.name)
-                text = getattr(document, field.name)
-                analysed = document.analysed.get(field.name) if given is None else None
-                if analysed is not None and analysed.is_of(text):
-                    keys, halved = analysed.numbered(self._lexicon, places[at])
-                    found.keys.append(keys)
-                    found.halved.append(halved)
-                    found.lengths[at] += field.weight * analysed.words
-                    places[at] += analysed.extent
-                    continue
-                words, joined = words_of(text[:MAX_FIELD_CHARS]) if given is None else (given, ())
+                given = document.tokens.get(field.name) if document.tokens else None
+                start = at << DOCUMENT_BITS | places[at]
+                if given is None:
+                    text = getattr(document, field.name)
+                    analysed = document.analysed.get(field.name)
+                    if analysed is not None and analysed.is_of(text):
+                        keys, halved = analysed.numbered(self._lexicon, start)
+                        found.keys.append(keys)
+                        found.halved.append(halved)
+                        found.lengths[at] += field.weight * analysed.words
+                        places[at] += analysed.extent
+                        continue
+                    words, joined = words_of(text[:MAX_FIELD_CHARS])
+                else:
+                    words, joined = given.strip(" ") if isinstance(given, str) else given, []
                 if words:
-                    run = Run(places[at], words[:MAX_FIELD_POSITIONS], joined)
+                    run = Run(start, _bounded(words), joined)
                     runs[given is not None].append((at, run))
-                    found.lengths[at] += field.weight * len(run.words)
             for is_given, of_kind in runs.items():
-                extents: list[int] = []
-                for memo in self._memos[is_given][field.name] if of_kind else ():
-                    extents = occurrences(memo, [run for _, run in of_kind], found.keys, found.halved)
-                for (at, _), extent in zip(of_kind, extents, strict=True):
+                if not of_kind:
+                    continue
+                of_runs = [run for _, run in of_kind]
+                for memo in self._memos[is_given][field.name]:
+                    counts, extents = occurrences(memo, of_runs, found.keys, found.halved)
+                for (at, _), count, extent in zip(of_kind, counts, extents, strict=True):
+                    found.lengths[at] += field.weight * count
                     places[at] += extent
             places = [place + POSITION_GAP for place in places]
+        found.bases += zip(*bases, strict=True)
         return found
 
     def _sites(self, address: str) -> list[int]:
         return [self._lexicon.assign(list_term(SITE, name)) for name in sites_of(address)]
 
 
+def _bounded(words: Sequence[str]) -> Sequence[str]:
+    """Return the words of a field that are indexed."""
+    if len(words) <= MAX_FIELD_POSITIONS:
+        return words
+    return (list(filter(None, words.split(" "))) if isinstance(words, str) else words)[:MAX_FIELD_POSITIONS]
+
+
+class _Parts:
+    """What the documents of a batch hold, as the bytes that stand in their records."""
+
+    def __init__(self, held: Grouped) -> None:
+        self._held = held
+        self._terms = held.terms.astype("<u4", copy=False).tobytes()
+        self._packed = held.packed.astype("<u4", copy=False).tobytes()
+        self._narrow = held.positions.astype("<u2").tobytes()
+        self._has_wide = len(held.positions) > 0 and int(held.positions.max()) > MAX_PACKED
+
+    def of(self, at: int) -> tuple[bytes, bytes, bytes, bool]:
+        """Return terms, weights and positions of a document, and whether the positions are wide."""
+        first, end = (4 * term for term in self._held.first_terms[at : at + 2])
+        begin, stop = self._held.first_positions[at : at + 2]
+        positions = self._narrow[2 * begin : 2 * stop]
+        wide = self._has_wide and begin < stop and int(self._held.positions[begin:stop].max()) > MAX_PACKED
+        if wide:
+            positions = self._held.positions[begin:stop].astype("<u4").tobytes()
+        return self._terms[first:end], self._packed[first:end], positions, wide
+
+
 def _record(
     document: Document,
     length: int,
     sites: list[int],
-    grouped: _Grouped,
+    parts: _Parts,
     at: int,
     first_new: int,
     new_terms: list[str],
 ) -> AddRecord:
     """Return the record of document number `at` of a batch."""
-    first, end = grouped.first_terms[at : at + 2]
-    begin, stop = grouped.first_positions[at : at + 2]
-    wide = begin < stop and int(grouped.positions[begin:stop].max()) > MAX_PACKED
-    positions = grouped.positions if wide else grouped.narrow
+    terms, packed, positions, wide = parts.of(at)
+    if sites:
+        terms += np.array(sites, "<u4").tobytes()
+        packed += bytes(4 * len(sites))
     return AddRecord(
         key=scrub(document.key),
         first_new=first_new,
         new_terms=new_terms,
-        terms=grouped.terms[first:end].tobytes() + np.array(sites, "<u4").tobytes(),
-        packed=grouped.packed[first:end].tobytes() + bytes(4 * len(sites)),
-        positions=positions[begin:stop].tobytes(),
+        terms=terms,
+        packed=packed,
+        positions=positions,
         wide=wide,
         length=length,
         relevance=document.relevance,
         authority=document.authority,
         shown=encode_shown(document),
         group=scrub(document.group),
+        host=host_label(document.url or document.key),
+        language=language_label(document.language),
+        kind=kind_label(document.kind),
+        day=day_of(document.date),
         names_other=document.names_other,
     )
-
-
-def _group(analysed: _Analysed, documents: int) -> _Grouped:
-    """Return distinct terms by document with weights, counts and positions; parts of words weigh half."""
-    halved = np.concatenate(analysed.halved) if analysed.halved else _NOTHING
-    keys = np.concatenate([*analysed.keys, halved])
-    keys.sort()
-    keys = keys[_is_first(keys)]
-    places, groups = keys & PLACE_MASK, keys >> POSITION_BITS
-    starts = np.flatnonzero(_is_first(groups))
-    counts = np.diff(starts, append=len(keys))
-    bases = np.array(analysed.bases, np.int64).ravel()  # document << 56 | place
-    at = ((keys >> _DOCUMENT_BITS) << _DOCUMENT_BITS) + places if documents > 1 else places
-    each = _FIELD_WEIGHTS[(np.searchsorted(bases, at, side="right") - 1) % len(FIELDS)]
-    if len(halved):
-        each[np.searchsorted(keys, halved)] //= 2
-    weights = np.minimum(np.add.reduceat(each, starts), MAX_PACKED) if len(keys) else _NOTHING
-    of_document = groups[starts] >> (_DOCUMENT_BITS - POSITION_BITS)
-    if len(keys) and counts.max() > MAX_PACKED:  # the positions of a word's first 65,535 occurrences are kept
-        rank = np.arange(len(keys)) - np.repeat(starts, counts)
-        places = places[rank < MAX_PACKED]
-        counts = np.minimum(counts, MAX_PACKED)
-    first_terms = np.searchsorted(of_document, np.arange(documents + 1))
-    return _Grouped(
-        (groups[starts] & _TERM_MASK).astype("<u4"),
-        (weights | (counts << 16)).astype("<u4"),
-        places.astype("<u4"),
-        places.astype("<u2"),
-        first_terms.tolist(),
-        np.append(0, np.cumsum(counts))[first_terms].tolist(),
-    )
-
-
-def _is_first(ascending: Numbers) -> npt.NDArray[np.bool_]:
-    """Return which values differ from the one before."""
-    is_first = np.ones(len(ascending), np.bool_)
-    np.not_equal(ascending[1:], ascending[:-1], out=is_first[1:])
-    return is_first

@@ -47,7 +47,7 @@ class Matcher:
     def spans(self, text: str) -> list[Span]:
         """Return the matches in a text in order, overlapping ones merged."""
         text = text[:_MAX_TEXT_CHARS]
-        searched = _searchable(text)
+        searched = searchable(text)
         found = [
             self._span(at, at + len(term), term) for term in self._literal for at in _places(searched, term)
         ]
@@ -101,7 +101,7 @@ def _prefix(term: str) -> str:
     return term[: len(term) - 2] if len(term) > 3 else term[0]
 
 
-def _searchable(text: str) -> str:
+def searchable(text: str) -> str:
     """Return a text of the same length in lower case, full-width letters as ASCII, Chinese simplified."""
     plain = simplified(text).replace("’", "'")
     lower = plain.lower()

@@ -14,10 +14,11 @@ from indexer.doctable import DocumentTable
 
 _ROWS = 1 << 28
 _SEALED_BYTES = 1 << 36
-_SLOT_BYTES = 1 << 34
+_SLOT_BYTES = 1 << 32  # what links can address
 _DIRECTORY_WORDS = 1 << 31
-_FIRST = 1  # where slots and extents begin, in words: address 0 says "none"
+_FIRST = 1  # where slots and extents begin: address 0 says "none"
 _MOST_ENTRY_BYTES = 32  # of a tail's entry without its positions, and of the row it may leave
+_MOST_SLOT_BYTES = 128  # of a slot that is taken for an entry which would need less
 _MOST_POSITION_BYTES = 4
 _MOST_BLOCK_BYTES = 1100  # of a sealed block without its positions
 _MOST_SPREAD = 4  # a position of one byte may be packed among some of 25 bits
@@ -60,7 +61,7 @@ class Memory:
 
     @property
     def slots(self) -> npt.NDArray[np.uint8]:
-        """The memory of the slots; addresses count words of 4 bytes."""
+        """The memory of the slots; addresses count units of 32 bytes."""
         return self._slots.data
 
     @property
@@ -92,14 +93,15 @@ class Memory:
     def room_for(self, postings: int, positions: int) -> Table:
         """Make room for what adding so many can take at most, and return the table, up to date.
 
-        At most, every tail there is moves to a slot twice its size and is then sealed, and every list's
-        directory gets an extent as large as all before. Raises IndexFull.
+        At most, every posting takes a slot twice its size, every tail there is is then sealed, and every
+        list's directory gets an extent as large as all before. Raises IndexFull.
         """
         sealed, slots, directory = self.table[layout.SEALED_END : layout.DOCUMENTS].tolist()
-        tails = 4 * slots + postings * _MOST_ENTRY_BYTES + positions * _MOST_POSITION_BYTES
+        slots *= layout.SLOT_UNIT
+        entries = postings * _MOST_ENTRY_BYTES + positions * _MOST_POSITION_BYTES
         sealed *= layout.UNIT
-        self._sealed.ensure(sealed + _MOST_SPREAD * tails + postings * _MOST_BLOCK_BYTES, sealed)
-        self._slots.ensure(4 * slots + 2 * tails, 4 * slots)
+        self._sealed.ensure(sealed + _MOST_SPREAD * (slots + entries) + postings * _MOST_BLOCK_BYTES, sealed)
+        self._slots.ensure(slots + 2 * entries + postings * _MOST_SLOT_BYTES, slots)
         self._directory.ensure(2 * directory + postings * _LEAST_EXTENT_WORDS, directory)
         return self.addressed()
 
@@ -128,7 +130,7 @@ class Memory:
         ends = self.table.tolist()
         return {
             "rows": self._rows.data[: self.terms * layout.ROW_BYTES],
-            "slots": self._slots.data[: ends[layout.SLOTS_END] * 4],
+            "slots": self._slots.data[: ends[layout.SLOTS_END] * layout.SLOT_UNIT],
             "sealed": self._sealed.data[: ends[layout.SEALED_END] * layout.UNIT],
             "directory": self._directory.data[: ends[layout.DIRECTORY_END]],
             "free": self.free,
@@ -146,6 +148,6 @@ class Memory:
             memory.data[: len(part)] = part
         self.free[:] = parts["free"]
         self.terms = len(parts["rows"]) // layout.ROW_BYTES
-        self.table[layout.SLOTS_END] = len(parts["slots"]) // 4
+        self.table[layout.SLOTS_END] = len(parts["slots"]) // layout.SLOT_UNIT
         self.table[layout.SEALED_END] = len(parts["sealed"]) // layout.UNIT
         self.table[layout.DIRECTORY_END] = len(parts["directory"])

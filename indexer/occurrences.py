@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from indexer import compiled
 from indexer.analysis import index_term, inner_terms, is_han
-from indexer.keys import POSITION_BITS
+from indexer.layout import POSITION_BITS
 from indexer.lexicon import Lexicon
 from indexer.packing import Numbers
 from indexer.records import scrub
 from indexer.schema import FIELDS, characters_of, clean_word, list_term
 from indexer.spellings import parts, variants
+from indexer.wordtable import WordTable, of_blanks, of_lists
 
 MEMO_LIMIT = 1 << 18
 
@@ -31,6 +34,7 @@ class TermMemo(dict[str, int]):
         super().__init__()
         self._lexicon = lexicon
         self._given = given
+        self._table = WordTable()
         self.field = field
         self._characters = np.zeros(1024, np.uint8)  # of the terms that are Chinese, by number
         self._has_others = np.zeros(1024, np.bool_)  # which terms have other spellings or parts
@@ -38,13 +42,33 @@ class TermMemo(dict[str, int]):
         self.parts: dict[int, list[int]] = {}  # term << 32 of a word's letters and number, by its number
         self.inner: dict[int, list[int]] = {}  # term << 32 | places from the word's start, by its number
 
+    def numbers(self, runs: Sequence[Run]) -> tuple[Numbers, Numbers]:
+        """Return the numbers of all words, and how many words each run has.
+
+        Compiled code knows words that were seen before, and asks for the others here.
+        """
+        kernels = compiled.loaded()
+        if kernels is not None:
+            is_text = [isinstance(run.words, str) for run in runs]
+            words: list[Any] = [run.words for run in runs]
+            texts = of_blanks(words) if all(is_text) else None if any(is_text) else of_lists(words)
+            if texts is not None:
+                return self._table.numbers(kernels, texts, self._find)
+        lists = [_listed(run.words) for run in runs]
+        counts = np.fromiter(map(len, lists), np.int64, len(lists))
+        found = map(self.__getitem__, chain.from_iterable(lists))
+        return np.fromiter(found, np.int64, int(counts.sum())), counts
+
     def __missing__(self, word: str) -> int:
+        number = self[word] = self._find(word)
+        return number
+
+    def _find(self, word: str) -> int:
         if word.isascii() and word.isalpha():  # most words: no other spellings, nothing inside
             term = clean_word(word) if self._given else index_term(word)
-            number = self[word] = self._assign(self.field, term)
-            return number
+            return self._assign(self.field, term)
         term = clean_word(scrub(word)) if self._given else index_term(scrub(word))
-        number = self[word] = self._assign(self.field, term)
+        number = self._assign(self.field, term)
         if not term.isascii() and is_han(term):
             characters = characters_of(self.field)
             self.inner[number] = [
@@ -79,8 +103,9 @@ class TermMemo(dict[str, int]):
 
     def trim(self) -> None:
         """Forget the words once there are too many of them."""
-        if len(self) > MEMO_LIMIT:
+        if len(self) > MEMO_LIMIT or len(self._table) > MEMO_LIMIT:
             self.clear()
+            self._table.clear()
             self.inner.clear()
             self.others.clear()
             self.parts.clear()
@@ -112,8 +137,12 @@ class Run:
     """
 
     start: int
-    words: Sequence[str]
+    words: Sequence[str]  # or a text with blanks between them
     joined: Sequence[tuple[int, str]] = ()
+
+
+def _listed(words: Sequence[str]) -> Sequence[str]:
+    return list(filter(None, words.split(" "))) if isinstance(words, str) else words
 
 
 def occurrences(
@@ -121,18 +150,17 @@ def occurrences(
     runs: Sequence[Run],
     keys: list[Numbers],
     halved: list[Numbers],
-    numbers: Numbers | None = None,
-) -> list[int]:
-    """Append term << 24 | place for every word and what is inside it; return the places each run takes.
+    known: Numbers | None = None,
+) -> tuple[list[int], list[int]]:
+    """Append term << 24 | place for every word and what is inside it.
+
+    Return how many words each run has, and how many places it takes.
 
     The document is above the term, as it is above the place in `Run.start`. Those in `halved` are parts of
-    words, which count half. `numbers` are those of the words, if they were looked up.
+    words, which count half. `known` are the numbers of the words of a single run, if they were looked up.
     """
-    counts = np.fromiter((len(run.words) for run in runs), np.int64, len(runs))
-    total = int(counts.sum())
-    if numbers is None:
-        words = chain.from_iterable(run.words for run in runs)
-        numbers = np.fromiter(map(memo.__getitem__, words), np.int64, total)
+    numbers, counts = memo.numbers(runs) if known is None else (known, np.array([len(known)]))
+    total = len(numbers)
     first = np.cumsum(counts) - counts
     before = np.fromiter((run.start for run in runs), np.int64, len(runs))
     characters = memo.characters(numbers)
@@ -160,8 +188,8 @@ def occurrences(
         (memo[word] << POSITION_BITS) + int(starts[begin + at])
         for run, begin in zip(runs, first.tolist(), strict=True)
         for at, word in run.joined
-        if at < len(run.words)
+        if at < len(run.words)  # it may have been cut
     ]
     if joined:
         keys.append(np.array(joined, np.int64))
-    return [int(extent) for extent in extents]
+    return counts.tolist(), extents.tolist()

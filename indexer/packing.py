@@ -33,14 +33,15 @@ def encode_varints(values: Numbers, sizes: Numbers) -> Bytes:
 
 
 def decode_varints(encoded: Bytes) -> Numbers:
-    """Return the values in whole bytes of `encode_varints`.
+    """Return the values in bytes of `encode_varints`; those after the last whole value are left out.
 
     >>> decode_varints(encode_varints(np.array([5, 300]), np.array([1, 2]))).tolist()
     [5, 300]
     """
-    if not len(encoded):
-        return np.empty(0, np.int64)
     ends = np.flatnonzero(encoded < 128)
+    if not len(ends):
+        return np.empty(0, np.int64)
+    encoded = encoded[: ends[-1] + 1]
     starts = np.append(0, ends[:-1] + 1)
     place = np.arange(len(encoded)) - np.repeat(starts, ends - starts + 1)
     return np.add.reduceat((encoded & 127).astype(np.int64) << (7 * place), starts)

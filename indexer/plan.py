@@ -38,6 +38,44 @@ class Literal:
 
 
 @dataclass(frozen=True, slots=True)
+class Attribute:
+    """Documents whose `field` (one of `attributes.LABELLED`) has a value."""
+
+    field: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """Documents dated from one day to another, both included."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Words that the vocabulary is asked for, before a plan is run: see `patterns`.
+
+    With `distance` 0 those that fit `text`, where `*` stands for any characters and `?` for one; else those
+    so many slips from it. `stem` is the index term of what was typed.
+    """
+
+    field: str
+    text: str
+    stem: str
+    distance: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Synonyms:
+    """Words that count as one: their frequencies are added, each times its share (above 0, at most 1)."""
+
+    field: str
+    words: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Recall:
     """What `exact` finds, and what only `otherwise` finds: another spelling, or the characters of a word."""
 
@@ -66,7 +104,8 @@ class Or:
     children: tuple[Node, ...]
 
 
-Node: TypeAlias = Term | Phrase | Literal | Recall | Not | And | Or
+Node: TypeAlias = Term | Phrase | Literal | Attribute | Dates | Pattern | Synonyms | Recall | Not | And | Or
+Restriction: TypeAlias = Attribute | Dates
 
 
 def both(children: list[Node]) -> Node | None:
@@ -100,12 +139,14 @@ def is_positive(node: Node) -> bool:
 
 
 def is_scored(node: Node) -> bool:
-    """Return whether the words of a node rank documents, unlike `site:` and minus."""
+    """Return whether the words of a node rank documents, unlike restrictions and minus."""
     if isinstance(node, And | Or):
         return any(is_scored(child) for child in node.children)
     if isinstance(node, Recall):
         return is_scored(node.exact)
-    return not isinstance(node, Not) and node.field != SITE
+    if isinstance(node, Not | Attribute | Dates):
+        return False
+    return node.field != SITE
 
 
 def positive_terms(node: Node) -> list[Term]:
@@ -126,6 +167,8 @@ def positive_terms(node: Node) -> list[Term]:
             found[Term(node.field, whole)] = None
         elif isinstance(node, Phrase | Literal):
             found.update(dict.fromkeys(Term(node.field, word) for word in node.words))
+        elif isinstance(node, Synonyms):
+            found.update(dict.fromkeys(Term(node.field, word) for word, _ in node.words))
         elif isinstance(node, Term) and node.field != SITE:
             found[Term(node.field, node.text)] = None
 
@@ -134,7 +177,9 @@ def positive_terms(node: Node) -> list[Term]:
 
 
 def _is_filler(node: Node) -> bool:
-    return isinstance(node, Term) and (node.stop or node.field == SITE)
+    return isinstance(node, Attribute | Dates) or (
+        isinstance(node, Term) and (node.stop or node.field == SITE)
+    )
 
 
 def _flatten(children: list[Node], kind: type[And | Or]) -> list[Node]:

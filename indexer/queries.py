@@ -1,12 +1,14 @@
 """From what was typed to a plan, through Whoosh's query parser. The only module here that imports whoosh.
 
-Whoosh decides the structure (operators, groups, fields, phrases) on a repaired query; what the words are is
-decided by our own analysis, because Whoosh's cannot place Chinese words. Parsing takes 0.2 to several
-milliseconds, so plans are remembered.
+Whoosh decides the structure (operators, groups, fields) of a repaired query in which words, phrases and
+restrictions are numbers; what these say is decided by our own analysis, because Whoosh's cannot place Chinese
+words. Parsing takes 0.2 to several milliseconds, so plans are remembered, and structures as well.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -18,14 +20,26 @@ from whoosh.qparser import plugins
 
 from indexer import plan as plans
 from indexer.analysis import QueryWord, index_term, is_han, query_words
-from indexer.plan import Literal, Node, Phrase, Recall, Term
-from indexer.repair import EMPTY, MAX_READ_CHARS, ONLY_NEGATIVE, OPERATOR_IGNORED, Kind, Piece, repair
-from indexer.schema import SITE, TITLE, clean_word
+from indexer.attributes import kind_label, language_label, read_days
+from indexer.fieldnames import DATE_FIELDS, FIELDS, LANGUAGE, RESTRICTIONS
+from indexer.plan import Attribute, Dates, Literal, Node, Pattern, Phrase, Recall, Term
+from indexer.repair import (
+    DATE_IGNORED,
+    EMPTY,
+    MAX_READ_CHARS,
+    ONLY_NEGATIVE,
+    OPERATOR_IGNORED,
+    Kind,
+    Piece,
+    repair,
+)
+from indexer.schema import SITE, clean_word
 from indexer.sites import host_name
 from indexer.spellings import joined_words, other_cuts, variants
+from indexer.wildcards import read_fuzzy, read_wildcard
 
 _TEXT = "text"
-_COLON = "\ue000"  # stands for a colon inside a word, which Whoosh would take for a field's
+_OPERAND = re.compile(r"w(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +53,8 @@ class Question:
 def parse(text: str) -> Question:
     """Return the plan for a query; never raises, whatever the text is.
 
-    Words are ANDed; `OR`, `NOT` or a minus, `"phrases"`, brackets, `title:` and `site:` are understood.
+    Words are ANDed; `OR`, `NOT` or a minus, `"phrases"`, brackets, `title:`, `site:`, `lang:`, `type:`,
+    `date:`, `after:`, `before:`, `wild*` and `fuzzy~` are understood.
     """
     return _parse(text[: MAX_READ_CHARS + 1])
 
@@ -49,9 +64,9 @@ def _parse(text: str) -> Question:
     pieces, notes = repair(text)
     if not pieces:
         return Question(None, tuple(notes))
-    told = dict.fromkeys(notes)
-    tree = _parser().parse(" ".join(_spell(piece) for piece in pieces), normalize=False)
-    plan = _visit(tree, told)
+    reader = _Reader(pieces, dict.fromkeys(notes))
+    plan = reader.visit(_tree(" ".join(_spell(piece, at) for at, piece in enumerate(pieces))))
+    told = reader.told
     if plan is None:
         told[EMPTY] = None
     elif not plans.is_positive(plan):
@@ -60,12 +75,17 @@ def _parse(text: str) -> Question:
     return Question(plan, tuple(told))
 
 
+@lru_cache(maxsize=1024)
+def _tree(shape: str) -> Any:
+    """Return Whoosh's reading of a query's structure, whose words are numbers: few queries have a new one."""
+    return _parser().parse(shape, normalize=False)
+
+
 @lru_cache(maxsize=1)
 def _parser() -> Any:
-    schema = fields.Schema(**{_TEXT: fields.ID(), TITLE: fields.ID(), SITE: fields.ID()})
+    schema = fields.Schema(**{name: fields.ID() for name in (_TEXT, *FIELDS)})
     used = [
         plugins.WhitespacePlugin(),
-        plugins.PhrasePlugin(),
         plugins.GroupPlugin(),
         plugins.FieldsPlugin(),
         plugins.OperatorsPlugin(AndNot=None, AndMaybe=None, Require=None),
@@ -73,40 +93,61 @@ def _parser() -> Any:
     return qparser.QueryParser(_TEXT, schema, plugins=used, group=qparser.AndGroup)
 
 
-def _spell(piece: Piece) -> str:
-    """Return a piece in Whoosh's language."""
+def _spell(piece: Piece, at: int) -> str:
+    """Return a piece in Whoosh's language; what is looked for goes by its number."""
     field = f"{piece.field}:" if piece.field else ""
-    shielded = piece.text.replace(":", _COLON)
-    if piece.kind is Kind.PHRASE or (piece.kind is Kind.WORD and shielded in ("AND", "OR", "NOT")):
-        return f'{field}"{shielded}"'
-    return f"{field}{shielded}" if piece.kind is Kind.WORD else f"{field}{piece.kind.value}"
+    return f"{field}w{at}" if piece.kind in (Kind.WORD, Kind.PHRASE) else f"{field}{piece.kind.value}"
 
 
-def _visit(tree: Any, told: dict[str, None]) -> Node | None:
-    """Return our plan for a tree of Whoosh's query classes."""
-    if isinstance(tree, query.Not):
-        child = _visit(tree.query, told)
-        return None if child is None else plans.negation(child)
-    if isinstance(tree, query.And | query.Or):
-        children = [node for node in (_visit(child, told) for child in tree.subqueries) if node is not None]
-        if isinstance(tree, query.And):
-            return plans.both(children)
-        if any(not plans.is_positive(child) for child in children):
-            told[OPERATOR_IGNORED] = None
-        return plans.either(children)
-    if isinstance(tree, query.Phrase):
-        return _operand(tree.fieldname, " ".join(tree.words), quoted=True)
-    if isinstance(tree, query.Term):
-        return _operand(tree.fieldname, tree.text, quoted=False)
-    return None
+class _Reader:
+    """Turns a tree of Whoosh's query classes over numbered pieces into our plan."""
+
+    def __init__(self, pieces: Sequence[Piece], told: dict[str, None]) -> None:
+        self._pieces = pieces
+        self.told = told
+
+    def visit(self, tree: Any) -> Node | None:
+        """Return the plan of a tree, None if there is nothing in it."""
+        if isinstance(tree, query.Not):
+            child = self.visit(tree.query)
+            return None if child is None else plans.negation(child)
+        if isinstance(tree, query.And | query.Or):
+            children = [node for node in map(self.visit, tree.subqueries) if node is not None]
+            if isinstance(tree, query.And):
+                return plans.both(children)
+            if any(not plans.is_positive(child) for child in children):
+                self.told[OPERATOR_IGNORED] = None
+            return plans.either(children)
+        if isinstance(tree, query.Term) and (number := _OPERAND.fullmatch(tree.text)):
+            piece = self._pieces[int(number[1])]
+            field = "" if tree.fieldname == _TEXT else tree.fieldname
+            if field in RESTRICTIONS:
+                return self._restriction(field, piece.text)
+            return _operand(field, piece.text, quoted=piece.kind is Kind.PHRASE)
+        return None
+
+    def _restriction(self, field: str, text: str) -> Node | None:
+        found = restriction(field, text)
+        if found is None and field in DATE_FIELDS:
+            self.told[f"{DATE_IGNORED}:{field}:{text}"] = None
+        return found
 
 
-def _operand(fieldname: str, text: str, *, quoted: bool) -> Node | None:
-    """Return the plan for one word or quoted phrase as it was typed."""
-    text = text.replace(_COLON, ":")
-    if fieldname == SITE:
+def restriction(field: str, text: str) -> Node | None:
+    """Return what a restriction (one of `fieldnames.RESTRICTIONS`) means, None if nothing is in it."""
+    if field == SITE:
         return _site(text)
-    field = "" if fieldname == _TEXT else fieldname
+    if field in DATE_FIELDS:
+        days = read_days(field, text)
+        return None if days is None else Dates(*days)
+    name, label = ("language", language_label(text)) if field == LANGUAGE else ("kind", kind_label(text))
+    return Attribute(name, label) if label else None
+
+
+def _operand(field: str, text: str, *, quoted: bool) -> Node | None:
+    """Return the plan for one word or quoted phrase as it was typed."""
+    if not quoted and (pattern := _pattern(field, text)) is not None:
+        return pattern
     words = query_words(text)
     if quoted:
         plan = _phrase(field, words)
@@ -122,6 +163,18 @@ def _operand(fieldname: str, text: str, *, quoted: bool) -> Node | None:
     if quoted or isinstance(plan, Phrase) or not _may_be_cut_otherwise(words):
         return plan
     return Recall(plan, Literal(field, tuple(word.term for word in words)))
+
+
+def _pattern(field: str, text: str) -> Pattern | None:
+    """Return the plan for a word with wildcards or a tilde, None if it is neither."""
+    wildcard, fuzzy = read_wildcard(text), read_fuzzy(text)
+    if wildcard is not None:
+        return Pattern(field, wildcard, index_term(wildcard.replace("*", "").replace("?", "")))
+    if fuzzy is None:
+        return None
+    word, distance = fuzzy
+    stem = index_term(word)
+    return Pattern(field, word, stem, distance) if distance else None
 
 
 def _run(field: str, glued: bool, run: list[QueryWord]) -> list[Node]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
 from indexer import compiled, folding
+from indexer.budget import Budget
 from indexer.compiled import Kernels
 from indexer.executor import Docs, Executor
 from indexer.flat import Flat
@@ -28,7 +29,8 @@ class Ranked:
     """Documents, best first, with their scores and the text's share of them; `total` is how many match.
 
     `similar` has the documents that each stands for, the next best first. Without counting `total` is at
-    least how many are known to match.
+    least how many are known to match. `matched` are, if they are wanted, all matches that no other
+    stands for.
     """
 
     docs: Docs
@@ -36,38 +38,53 @@ class Ranked:
     text_scores: Floats
     total: int
     similar: tuple[Docs, ...]
+    matched: Docs = field(default_factory=lambda: _NO_DOCS)
 
 
-def rank(state: State, plan: Node, flat: Flat | None, first: int, count: int, *, counting: bool) -> Ranked:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to tell besides the best: how many match (`counting`), and which (`matched`, unordered)."""
+
+    counting: bool = True
+    matched: bool = False
+    newest: bool = False  # the latest dates first, undated documents last; equal ones by score
+    budget: Budget | None = None
+
+
+def rank(state: State, plan: Node, flat: Flat | None, first: int, count: int, wanted: Wanted) -> Ranked:
     """Return documents `first` to `first + count`; equal scores in order of document number.
 
     `flat` is the plan in flat form, None if it has none.
     """
     kernels = compiled.kernels(len(state.documents))
-    if kernels is None or flat is None or first + count > _MOST_RANKED:
-        return _executed(state, plan, first, count)
-    return _Flat(state, flat, kernels).ranked(first, count, counting)
+    if kernels is None or flat is None or wanted.newest or first + count > _MOST_RANKED:
+        return _executed(state, plan, first, count, wanted)
+    return _Flat(state, flat, kernels).ranked(first, count, wanted)
 
 
 def leading(state: State, plan: Node, flat: Flat | None, first: int, count: int) -> tuple[Docs, Floats]:
     """Return the documents `rank` gives, and their scores, without counting the others."""
     kernels = compiled.kernels(len(state.documents))
     if kernels is None or flat is None or first + count > _MOST_RANKED or len(state.documents.shared()):
-        ranked = rank(state, plan, flat, first, count, counting=False)
+        ranked = rank(state, plan, flat, first, count, Wanted(counting=False))
         return ranked.docs, ranked.scores
     scores, docs = _Flat(state, flat, kernels).leading(first + count)
     return docs[first:], scores[first:]
 
 
-def _executed(state: State, plan: Node, first: int, count: int) -> Ranked:
-    executor = Executor(state)
+def _executed(state: State, plan: Node, first: int, count: int, wanted: Wanted) -> Ranked:
+    executor = Executor(state, wanted.budget)
     match = executor.run(plan)
     scores = match.scores * executor.priors(match.docs)
     groups, marks, standings = _group_columns(state, match.docs)
     shown = folding.shown(groups, marks, standings)
-    rows = shown[best(scores[shown], first + count)[first:]]
+    if wanted.newest:
+        days = state.documents.columns["day"].view[match.docs[shown]]
+        rows = shown[np.lexsort((-scores[shown], -days.astype(np.int64)))[first : first + count]]
+    else:
+        rows = shown[best(scores[shown], first + count)[first:]]
     similar = tuple(match.docs[folding.folded(row, groups, standings)] for row in rows.tolist())
-    return Ranked(match.docs[rows], scores[rows], match.scores[rows], len(shown), similar)
+    return Ranked(match.docs[rows], scores[rows], match.scores[rows], len(shown), similar, match.docs[shown])
 
 
 def _group_columns(
@@ -94,7 +111,7 @@ class _Flat:
         scores, docs, _ = self._best(*lists, self._excluded(), False, _NO_BITS, most)
         return scores, docs
 
-    def ranked(self, first: int, count: int, counting: bool) -> Ranked:
+    def ranked(self, first: int, count: int, wanted: Wanted) -> Ranked:
         """Return what `rank` does."""
         lists = self._lists()
         if lists is None:
@@ -102,8 +119,9 @@ class _Flat:
         terms, idfs, phrases = lists
         members = self._state.documents.shared()
         banned = self._excluded()
-        counting = counting or len(members) > 0
-        matched = np.zeros(self._words, np.uint64) if counting and len(members) else _NO_BITS
+        is_marking = wanted.matched or len(members) > 0
+        counting = wanted.counting or is_marking
+        matched = np.zeros(self._words, np.uint64) if is_marking else _NO_BITS
         most = first + count
         scores, docs, total = self._best(terms, idfs, phrases, banned, counting, matched, most)
         held = members[_are_set(matched, members)] if len(members) else members
@@ -118,7 +136,8 @@ class _Flat:
         docs, scores = docs[first:], scores[first:]
         priors = self._state.documents.prior.view[docs]
         similar = tuple(self._similar(doc, held) for doc in docs.tolist())
-        return Ranked(docs, scores, rounded(scores / priors), total, similar)
+        found = np.setdiff1d(_docs_of(matched), hidden, assume_unique=True) if wanted.matched else _NO_DOCS
+        return Ranked(docs, scores, rounded(scores / priors), total, similar, found)
 
     def _similar(self, doc: int, held: Docs) -> Docs:
         at = np.flatnonzero(held == doc) if len(held) else held
@@ -173,7 +192,7 @@ class _Flat:
 
     def _excluded(self) -> Bits:
         """Return the bits of the documents that match what is excluded."""
-        if not self._flat.excluded:
+        if not self._flat.excluded and not self._flat.only:
             return _NO_BITS
         bits, rest = np.zeros(self._words, np.uint64), []
         terms = []
@@ -185,7 +204,11 @@ class _Flat:
             else:
                 rest.append(node)
         self._kernels.mark_any(self._table, np.array(terms, np.int64), bits)
-        return _all_bits(self._words, (Executor(self._state).matching(node) for node in rest), bits)
+        executor = Executor(self._state)
+        bits = _all_bits(self._words, map(executor.matching, rest), bits)
+        for restriction in self._flat.only:
+            bits |= ~_all_bits(self._words, [executor.matching(restriction)], _NO_BITS)
+        return bits
 
 
 def _all_bits(words: int, found: Iterable[Docs], others: Bits) -> Bits:
@@ -195,6 +218,10 @@ def _all_bits(words: int, found: Iterable[Docs], others: Bits) -> Bits:
         flags[docs] = True
     bits: Bits = np.packbits(flags, bitorder="little").view(np.uint64)
     return bits | others if len(others) else bits
+
+
+def _docs_of(bits: Bits) -> Docs:
+    return np.flatnonzero(np.unpackbits(bits.view(np.uint8), bitorder="little"))
 
 
 def _are_set(bits: Bits, docs: Docs) -> npt.NDArray[np.bool_]:

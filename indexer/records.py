@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 
 from indexer.arena import Words
+from indexer.attributes import UNDATED
 from indexer.document import Document, StoredDocument
 from indexer.schema import MAX_STORED_CHARS
 from lookclear.compact import compact, expand, is_compact
@@ -29,6 +30,7 @@ class Shown(msgspec.Struct, array_like=True, frozen=True):
     language: str
     fetched: datetime | None
     directives: list[str]
+    date: datetime | None = None
 
 
 class AddRecord(msgspec.Struct, array_like=True, frozen=True):
@@ -52,6 +54,10 @@ class AddRecord(msgspec.Struct, array_like=True, frozen=True):
     shown: bytes  # Shown, packed if it is long
     group: str = ""  # logs written before there were groups end with `shown`
     names_other: bool = False
+    host: str = ""  # what facets count: see `attributes`
+    language: str = ""
+    kind: str = ""
+    day: int = UNDATED
 
     def term_numbers(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         """Return the distinct terms, ascending."""
@@ -88,6 +94,7 @@ def encode_shown(document: Document) -> bytes:
         scrub(document.language),
         document.fetched,
         sorted(map(scrub, document.directives)),
+        document.date,
     )
     encoded = _ENCODER.encode(shown)
     return encoded if len(encoded) < _SHORT else compact(encoded)
@@ -114,6 +121,8 @@ def stored_document(doc_id: int, record: AddRecord) -> StoredDocument:
         body=shown.body,
         description=shown.description,
         language=shown.language,
+        kind=record.kind,
+        date=shown.date,
         fetched=shown.fetched,
         relevance=record.relevance,
         authority=record.authority,
@@ -123,6 +132,8 @@ def stored_document(doc_id: int, record: AddRecord) -> StoredDocument:
 
 def scrub(text: str) -> str:
     """Return text that can be written as UTF-8: a lone surrogate becomes U+FFFD."""
+    if text.isascii():
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -11,8 +11,10 @@ import unicodedata
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from indexer.attributes import read_days
+from indexer.fieldnames import DATE_FIELDS, FIELD_NAMES, RESTRICTIONS
 from indexer.records import scrub
-from indexer.schema import SITE
+from indexer.wildcards import has_fuzzy, has_wildcard, read_fuzzy, read_wildcard
 from lookclear.text.segment import tokenize
 
 MAX_CHARS = 256
@@ -24,17 +26,21 @@ QUERY_CUT = "query-cut"
 QUOTE_IGNORED = "quote-ignored"
 BRACKET_IGNORED = "parenthesis-ignored"
 OPERATOR_IGNORED = "operator-ignored"
+PATTERN_CUT = "pattern-cut"
 WILDCARD_IGNORED = "wildcard-ignored"
+FUZZY_IGNORED = "fuzzy-ignored"
+DATE_IGNORED = "date-ignored"
 EMPTY = "empty"
 ONLY_NEGATIVE = "only-negative"
 
 # A comma or semicolon parts words, but not the digits of a number.
-_WILDCARD = re.compile(r"\*|\w\?\w")
 _LIST_MARK = re.compile(r"(?<!\d)[,;]|[,;](?!\d)")
 _TWINS = str.maketrans("“”„‟「」『』–−，、；。", '""""""""--, ; ')
+_DATES = re.compile(r'[\[{][^\[\]{}()"]*[\]}]|[<>]=?\s*[^\s()"]+|[^\s()"]+')
+_MAX_TOLD = 40  # characters of what is quoted in a note
 _LEXER = re.compile(
-    r'(?P<quote>")|(?P<open>\()|(?P<close>\))|(?P<minus>-+)(?=[^\s-])'
-    r"|(?P<field>(?i:site|title)):\s*|(?P<word>[^\s()\"]+)"
+    rf'(?P<quote>")|(?P<open>\()|(?P<close>\))|(?P<minus>-+)(?=[^\s-])'
+    rf"|(?P<field>(?i:{'|'.join(FIELD_NAMES)})):\s*|(?P<word>[^\s()\"]+)"
 )
 
 
@@ -52,7 +58,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a query; `field` ("", "title" or "site") is set on words, phrases and opening brackets."""
+    """A part of a query; words, phrases and opening brackets have a field of `fieldnames.FIELDS`, or none."""
 
     kind: Kind
     text: str = ""
@@ -115,7 +121,11 @@ def _lex(text: str, notes: dict[str, None]) -> list[Piece]:
         at = match.end()
         kind = match.lastgroup
         if kind == "field":
-            field = match.group("field").lower()
+            typed = match.group("field")
+            field = FIELD_NAMES[typed.lower()]
+            if field in DATE_FIELDS and (given := _DATES.match(text, at)):
+                pieces += _dated(typed, field, given.group(), notes)
+                at, field = given.end(), ""
             continue
         if kind == "quote":
             end = text.index('"', at)
@@ -134,6 +144,14 @@ def _lex(text: str, notes: dict[str, None]) -> list[Piece]:
     return pieces
 
 
+def _dated(typed: str, field: str, text: str, notes: dict[str, None]) -> list[Piece]:
+    """Return the piece of a date; the words as they stand if it is none."""
+    if read_days(field, text) is not None:
+        return [Piece(Kind.WORD, text, field)]
+    notes[f"{DATE_IGNORED}:{typed}:{text[:_MAX_TOLD]}"] = None
+    return [Piece(Kind.WORD, typed), Piece(Kind.WORD, text)]
+
+
 def _word(text: str, field: str) -> Piece:
     operator = None if field else _OPERATORS.get(text)
     return Piece(operator) if operator else Piece(Kind.WORD, text, field)
@@ -146,18 +164,21 @@ def _cut(pieces: list[Piece], notes: dict[str, None]) -> list[Piece]:
         if piece.kind not in (Kind.WORD, Kind.PHRASE):
             kept.append(piece)
             continue
-        if _WILDCARD.search(piece.text):
+        is_word = piece.kind is Kind.WORD and piece.field not in RESTRICTIONS
+        if has_wildcard(piece.text) and not (is_word and read_wildcard(piece.text)):
             notes[WILDCARD_IGNORED] = None
+        if is_word and has_fuzzy(piece.text) and read_fuzzy(piece.text) is None:
+            notes[FUZZY_IGNORED] = None
         tokens = tokenize(piece.text)
         if not tokens:
             continue
-        if len(tokens) > room and piece.field != SITE:
+        if len(tokens) > room and piece.field not in RESTRICTIONS:
             notes[QUERY_CUT] = None
             if room:
                 kept.append(replace(piece, text=piece.text[: tokens[room - 1].end]))
             return kept
         kept.append(piece)
-        room -= 1 if piece.field == SITE else len(tokens)
+        room -= min(room, 1) if piece.field in RESTRICTIONS else len(tokens)
     return kept
 
 

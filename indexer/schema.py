@@ -45,8 +45,9 @@ MAX_STORED_CHARS = 16_000_000  # of the body; more is not kept
 # Longer words are cut to this many characters, in documents and queries alike.
 MAX_TERM_CHARS = 64
 
-# Raise when `analysis.py`, `spellings.py` or the words of `lookclear.text` change what a text is cut into.
-ANALYSIS_VERSION = 3
+# Raise when `analysis.py`, `spellings.py` or the words of `lookclear.text` change what a text is cut into, or
+# when records say more of a document.
+ANALYSIS_VERSION = 4
 
 _LIST_MARK = "\x1f"  # never inside a word
 

@@ -24,6 +24,17 @@ def _names(origin: str) -> tuple[str, ...]:
     return tuple(site_names(origin))
 
 
+def host_label(address: str) -> str:
+    """Return the name that an address is counted under: its host, with the port if it names one.
+
+    >>> host_label("http://www.blog.example.org:8080/x"), host_label("a key")
+    ('blog.example.org:8080', '')
+    """
+    names = sites_of(address)
+    with_port = len(names) > 1 and names[1].startswith(f"{names[0]}:")
+    return names[1 if with_port else 0] if names else ""
+
+
 def site_names(address: str) -> list[str]:
     """Return the names `site:` finds an address under: host and parent domains, with and without port.
 

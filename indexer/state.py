@@ -15,6 +15,7 @@ from indexer.memory import Memory
 from indexer.packing import Numbers
 from indexer.postings import Postings
 from indexer.records import AddRecord, positions_of
+from indexer.vocabulary import Vocabulary
 
 ReadRecord = Callable[[int], AddRecord]
 _CATCH_UP = 2  # batches that are listed with each that comes, once too many wait
@@ -55,6 +56,7 @@ class State:
         self.documents = self._postings.memory.documents
         self.df = df or Column(np.int64)
         self.generation = generation
+        self.vocabulary = Vocabulary(self.lexicon)
 
     @property
     def postings(self) -> Postings:
@@ -105,6 +107,8 @@ class State:
                     record.authority,
                     record.group,
                     record.names_other,
+                    (record.host, record.language, record.kind),
+                    record.day,
                 )
                 for record, offset in zip(records, offsets, strict=True)
             ]

@@ -7,7 +7,20 @@ import numpy as np
 from indexer.bounds import mean_word
 from indexer.compiled import Kernels
 from indexer.doctable import DocumentTable, Row
+from indexer.grouping import with_kernels
 from indexer.memory import Memory
+from indexer.wordtable import WordTable, of_lists
+
+
+def _run_words(kernels: Kernels) -> None:
+    """Look three words up twice, the second time in a larger table, and group them."""
+    lists = of_lists([["salt", "marsh"], ["salt"]])
+    assert lists is not None
+    small = WordTable(seed=1)
+    for _ in range(2):
+        numbers, _ = small.numbers(kernels, lists, {"salt": 0, "marsh": 1}.__getitem__)
+        small.make_room(kernels, 1 << 12)
+    with_kernels(kernels, numbers, numbers[:0], [[0, 9]], np.array([4, 4]))
 
 
 def run(kernels: Kernels) -> None:
@@ -20,6 +33,7 @@ def run(kernels: Kernels) -> None:
     mean, positions = documents.mean_length, np.arange(4, dtype=np.uint32)
     table = memory.room_for(4, 4)
     kernels.append(table, first, np.array([2, 4]), terms, packed, positions, mean, mean_word(mean))
+    _run_words(kernels)
     terms = terms[:2]
     idfs, best, found = np.ones(2), np.empty(1), np.empty(1, np.int64)
     matched, none = np.zeros(1, np.uint64), np.empty(0, np.uint64)

@@ -68,7 +68,10 @@ ITEM_PIPELINES = {
     "lookclear.pipelines.search_index.SearchIndexPipeline": 300,
     "lookclear.pipelines.acknowledge.AcknowledgePipeline": 900,
 }
-EXTENSIONS = {"lookclear.extensions.progress.ProgressExtension": 100}
+EXTENSIONS = {
+    "lookclear.extensions.progress.ProgressExtension": 100,
+    "lookclear.extensions.control.ControlExtension": 110,
+}
 
 AUTOTHROTTLE_ENABLED = False
 COOKIES_ENABLED = False

@@ -14,13 +14,19 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount, Route
 
 from lookclear.errors import LookClearError
+from search_ui.admin.guard import AdminGuard
+from search_ui.admin.office import Office
+from search_ui.admin.routes import admin_routes
 from search_ui.errors import failed, index_unreadable, refused
 from search_ui.files import VersionedFiles
 from search_ui.routes.health import health
 from search_ui.routes.home import help_page, home
+from search_ui.routes.host import host_page
 from search_ui.routes.opensearch import description as opensearch
 from search_ui.routes.page import stored_page
-from search_ui.routes.search import results_json, results_page
+from search_ui.routes.search import results_feed, results_json, results_page
+from search_ui.routes.suggest import suggestions
+from search_ui.routes.why import why_page
 from search_ui.security import SecurityHeaders
 from search_ui.site import CrawlStatus, Site
 from search_ui.source import Source
@@ -34,11 +40,13 @@ def create_app(
     examples: tuple[str, ...] = (),
     language: str = "en",
     read_status: Callable[[], CrawlStatus] = CrawlStatus,
+    office: Office | None = None,
 ) -> Starlette:
     """Return the site that searches `index_folder`, which may still be empty or missing.
 
     `language` is the interface language for visitors whose browser asks for neither English nor
     Chinese. `read_status` is called for each page that mentions the crawl, so it must be quick.
+    `office` brings the admin pages; without it there are none.
     """
     source = Source(index_folder)
 
@@ -53,15 +61,21 @@ def create_app(
             Route("/", home),
             Route("/search", results_page),
             Route("/search.json", results_json),
+            Route("/search.atom", results_feed),
+            Route("/suggest", suggestions),
+            Route("/why/{name}", why_page),
+            Route("/site/{host}", host_page),
             Route("/page/{name}", stored_page),
             Route("/help", help_page),
             Route("/healthz", health),
             Route("/opensearch.xml", opensearch),
             Mount("/static", VersionedFiles()),
+            *(admin_routes() if office is not None else ()),
         ],
         middleware=[
             Middleware(SecurityHeaders),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
+            Middleware(AdminGuard),
         ],
         exception_handlers={
             HTTPException: refused,
@@ -71,5 +85,6 @@ def create_app(
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
+    app.state.office = office
     app.state.site = Site(title, description, examples, language, source, read_status)
     return app

@@ -13,7 +13,7 @@ from search_ui.security import HEADERS
 
 log = logging.getLogger(__name__)
 
-_KINDS = {400: "bad_request", 404: "not_found", 405: "method"}
+_KINDS = {400: "bad_request", 404: "not_found", 405: "method", 429: "too_many"}
 
 
 def refused(request: Request, error: Exception) -> Response:

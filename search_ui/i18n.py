@@ -49,6 +49,10 @@ class Catalogue:
         day = moment.astimezone(UTC)
         return self.text("time.date", year=day.year, month=self._month(day.month), day=day.day)
 
+    def moment(self, moment: datetime) -> str:
+        """Return the UTC day and minute: 30 Nov 2026, 23:05 UTC."""
+        return f"{self.date(moment)} {moment.astimezone(UTC):%H:%M} UTC"
+
     def _month(self, month: int) -> str:
         return _ENGLISH_MONTHS[month - 1] if self.code == "en" else str(month)
 
@@ -93,4 +97,6 @@ def _accepted(header: str) -> list[str]:
 def _load(path: Path) -> Catalogue:
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
     strings = {f"{table}.{key}": text for table, keys in tables.items() for key, text in keys.items()}
+    admin = tomllib.loads((path.parent / "admin" / path.name).read_text(encoding="utf-8"))
+    strings |= {f"{table}.{key}": text for table, keys in admin.items() for key, text in keys.items()}
     return Catalogue(path.stem, strings["language.html"], strings["language.name"], strings)

@@ -43,11 +43,15 @@ class Interface:
         address = quote(f"{self.prefix}/{path.lstrip('/')}", safe="/")
         return f"{address}?{query}" if query else address
 
+    def listing(self, path: str = "/search", **changes: object) -> str:
+        """Return the address of these results with some fields changed; it begins with the first page."""
+        return self.link(path, **({**self.params.fields} | changes))
+
     def other_languages(self) -> list[tuple[Catalogue, str]]:
         """Return each other interface language with this page's address in it."""
         page = self.params.page if self.params.page > 1 else ""
         return [
-            (other, self.link(self.path, q=self.params.query, page=page, ui=other.code))
+            (other, self.listing(self.path, page=page, ui=other.code))
             for other in catalogues().values()
             if other.code != self.catalogue.code
         ]

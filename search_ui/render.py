@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from search_ui.admin.office import admitted
 from search_ui.interface import Interface
 from search_ui.site import Site
 
@@ -29,6 +30,8 @@ def templates() -> Environment:
         auto_reload=False,
     )
     environment.globals["style_version"] = _version(STATIC / "site.css")
+    environment.globals["script_version"] = _version(STATIC / "site.js")
+    environment.globals["asset_version"] = asset_version
     return environment
 
 
@@ -47,7 +50,11 @@ def interface_of(request: Request) -> Interface:
 def html(request: Request, template: str, *, status: int = 200, **values: object) -> HTMLResponse:
     """Return a page in the visitor's language."""
     ui = interface_of(request)
-    text = templates().get_template(template).render(ui=ui, site=site_of(request), **values)
+    text = (
+        templates()
+        .get_template(template)
+        .render(ui=ui, site=site_of(request), may_run=admitted(request), **values)
+    )
     headers = {
         "Cache-Control": "no-cache",
         "Content-Language": ui.catalogue.html_lang,
@@ -59,6 +66,12 @@ def html(request: Request, template: str, *, status: int = 200, **values: object
 def xml(template: str, media_type: str, **values: object) -> Response:
     """Return an XML document from a template."""
     return Response(templates().get_template(template).render(**values), media_type=media_type)
+
+
+@cache
+def asset_version(name: str) -> str:
+    """Return the version of a file in `static/`, for its address."""
+    return _version(STATIC / name)
 
 
 def _version(path: Path) -> str:

@@ -6,7 +6,8 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
-from indexer import Index, Results, StoredDocument
+from indexer import Explanation, Index, Options, Results, StoredDocument
+from indexer.options import PLAIN
 from lookclear.errors import LookClearError
 
 # Words of both languages, a phrase, and a word that most pages have, so that something is shown too.
@@ -26,9 +27,17 @@ class Source:
         self._index: Index | None = None
         self._opening = threading.Lock()
 
-    def search(self, query: str, *, limit: int = 10, offset: int = 0) -> Results:
+    def search(self, query: str, *, limit: int = 10, offset: int = 0, options: Options = PLAIN) -> Results:
         """Return a page of hits, of what the crawl has committed up to now."""
-        return self._reader().search(query, limit=limit, offset=offset)
+        return self._reader().search(query, limit=limit, offset=offset, options=options)
+
+    def complete(self, typed: str) -> list[str]:
+        """Return queries that go on from what was typed."""
+        return self._reader().complete(typed)
+
+    def explain(self, query: str, name: str) -> Explanation | None:
+        """Return what the score of a page is made of; None when it is unknown."""
+        return self._reader().explain(query, name)
 
     def warm_up(self) -> None:
         """Ask once for what the first question would wait for: dictionaries, the index, its tables.

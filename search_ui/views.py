@@ -11,13 +11,16 @@ from indexer import Hit, Results
 from search_ui.advice import Easier
 from search_ui.interface import Interface
 from search_ui.links import safe_href, trail
+from search_ui.narrowing import MAX_REPEATED_CHARACTERS, Chip, FacetView, chips, facet_views, kind_name
 from search_ui.paging import Paging
 
 Pieces = tuple[tuple[str, bool], ...]  # (text, is a match)
 
 MAX_TITLE_CHARACTERS = 200
+PLAIN_KIND = "article"  # what most pages are, and nobody needs to be told
 MAX_COPIES = 20  # addresses listed with one result
 _LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
+_NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NOTE_CODES = re.compile(r"[a-z0-9-]+")
 
 
@@ -41,6 +44,12 @@ class Card:
     language: str  # a valid language tag, or ''
     fetched: datetime | None
     relevance: float
+    kind: str  # as a visitor reads it; '' for articles
+    date: datetime | None  # of what the page says
+    more: int  # results from the same host that are not on this page
+    more_href: str
+    host: str
+    why: str  # address of the page that explains the score; '' when the query is very long
     similar: int  # pages that say the same
     copies: tuple[Copy, ...]  # of those the first ones
 
@@ -62,6 +71,22 @@ class ResultsView:
     paging: Paging
     notes: tuple[str, ...]
     easier: tuple[Easier, ...]
+    chips: tuple[Chip, ...] = ()
+    facets: tuple[FacetView, ...] = ()
+    suggestion: str = ""
+    is_partial: bool = False
+    folded: int = 0  # pages that say the same as one on this page
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One result in a feed, whose texts are plain; `href` is '' when nobody should be sent there."""
+
+    name: str  # that lasts
+    title: str
+    href: str
+    summary: str
+    updated: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +111,30 @@ def card(hit: Hit, query: str, ui: Interface) -> Card:
         href=safe_href(hit.url or hit.key),
         trail=trail(hit.url or hit.key),
         snippet=hit.snippet,
-        stored=ui.link(f"/page/{hit.id}", q=query),
+        stored=ui.link(f"/page/{hit.id}", q=query[:MAX_REPEATED_CHARACTERS]),
         language=language_tag(hit.language),
         fetched=hit.fetched,
         relevance=hit.relevance,
+        kind="" if hit.kind in ("", PLAIN_KIND) else kind_name(hit.kind, ui.catalogue),
+        date=hit.date,
+        more=hit.more,
+        more_href=ui.listing(site=hit.host),
+        host=hit.host,
+        why=ui.link(f"/why/{hit.id}", q=query) if len(query) <= MAX_REPEATED_CHARACTERS else "",
         similar=len(hit.similar),
         copies=tuple(Copy(safe_href(key), trail(key)) for key in hit.similar[:MAX_COPIES]),
+    )
+
+
+def entry(hit: Hit) -> Entry:
+    """Return the view of one hit in a feed, without what XML cannot hold."""
+    title = "".join(text for text, _ in _title(hit))
+    return Entry(
+        name=hit.id,
+        title=_NOT_XML.sub(" ", title),
+        href=safe_href(hit.url or hit.key) or "",
+        summary=_NOT_XML.sub(" ", "".join(text for text, _ in hit.snippet)),
+        updated=hit.date or hit.fetched,
     )
 
 
@@ -109,6 +152,11 @@ def results_view(
         paging=place,
         notes=note_texts((*ui.params.notes, *results.notes), ui),
         easier=tuple(easier),
+        chips=chips(ui),
+        facets=facet_views(results.facets, ui),
+        suggestion=results.suggestion or "",
+        is_partial=results.is_partial,
+        folded=sum(len(hit.similar) for hit in results.hits),
     )
 
 

@@ -37,21 +37,28 @@ from indexer.kernels.lists import (
     open_list,
     seek,
     tail_at,
+    tail_on,
+    tail_size,
     unpack,
     weigh,
+    weight_of,
 )
-from indexer.kernels.machine import load8, load32, load64, load_float, load_signed64, store32, store64
+from indexer.kernels.machine import load8, load32, load64, load_float, load_signed64, store8, store32, store64
 from indexer.kernels.scoring import STEP, is_out, put, share
 from indexer.layout import (
     BLOCK,
     CANDIDATES,
     CURSOR_BYTES,
     HEADER_BYTES,
+    MET,
+    MET_PLACES,
     PART_BYTES,
     PARTS,
     PRIORS,
     SCRATCH,
     SEALED,
+    SPREAD,
+    SPREAD_DOCUMENTS,
     SUB_BLOCK,
     UNIT,
 )
@@ -59,7 +66,8 @@ from indexer.ranking import HIGHEST_PRIOR, K1, B
 
 _MOST_BLOCKS = 64  # whose bounds are compared one by one
 _WORTH = 1.3  # a block that is at most so much above the least of the best is looked at posting by posting
-_FAR = 6  # places for each candidate: beyond, seeking is quicker than stepping
+_FAR = 6  # places for each candidate: beyond, seeking is quicker than spreading all
+_MANY = 16  # postings whose weights are wanted: beyond, decoding all of a block is quicker
 _IN_TAIL = -1
 # A run that is compared, in bytes: where its next position is (bit, or byte in a tail), how many bits it
 # takes (-1 in a tail), how many there still are, the last one.
@@ -105,11 +113,14 @@ def best_of_all(
             size, over = _meet(table, lead, t, size)
             ended = ended or over
         if size:
-            weigh(table, lead)
+            in_full = size > _MANY
+            if in_full:
+                weigh(table, lead)
             at = load_signed64(lead + AT) * BLOCK
             for i in range(size):
                 place = load_signed64(lead + SPOTS + 8 * i)
-                store32(lead + KEPT + 4 * i, load32(lead + WEIGHTS + 4 * place))
+                weight = load32(lead + WEIGHTS + 4 * place) if in_full else weight_of(table, lead, place)
+                store32(lead + KEPT + 4 * i, weight)
                 store64(lead + SPOTS + 8 * i, place + at)
             if len(phrases):
                 size = _with_phrases(table, lead, n, phrases, size)
@@ -122,6 +133,8 @@ def best_of_all(
                     if idfs[t] > 0.0:
                         kept = load32(lead + t * CURSOR_BYTES + KEPT + 4 * i)
                         score += share(table, idfs[t], kept, doc, slope)
+                if score * HIGHEST_PRIOR <= least:
+                    continue
                 score *= load_float(table[PRIORS] + 8 * doc)
                 if most and score > least and (all_count or not is_out(table, banned, doc)):
                     held = put(best, found, held, score, doc)
@@ -187,39 +200,64 @@ def _keep(lead: int, lists: int, out: int, at: int) -> None:
 def _meet(table: Any, lead: int, t: int, size: int) -> tuple[int, bool]:
     """Leave only the candidates that list `t` holds too; return how many, and whether the list has ended."""
     candidates, cursor = table[SCRATCH] + CANDIDATES, lead + t * CURSOR_BYTES
+    met, places = table[SCRATCH] + MET, table[SCRATCH] + MET_PLACES
     at, out = np.int64(0), np.int64(0)
     while at < size:
         end = go(cursor, load_signed64(candidates + 8 * at))
         if end == NEVER:
             return out, True
         decode(table, cursor)
-        place, held, before = load_signed64(cursor + PLACE), load_signed64(cursor + HELD), out
-        far = held - place > _FAR * (size - at)
-        while at < size:
-            doc = load_signed64(candidates + 8 * at)
-            if doc > end:
-                break
-            if far:
-                place = seek(cursor, place, doc)
-            else:
-                while place < held and load32(cursor + DOCS + 4 * place) < doc:
-                    place += 1
-            if place < held and load32(cursor + DOCS + 4 * place) == doc:
-                store64(candidates + 8 * out, doc)
-                if out != at:
-                    _keep(lead, t, out, at)
-                store64(cursor + SPOTS + 8 * out, place)
-                out += 1
-            at += 1
-        store64(cursor + PLACE, place)
-        if out > before:
+        stop = at + 1
+        while stop < size and load_signed64(candidates + 8 * stop) <= end:
+            stop += 1
+        block, found = load_signed64(cursor + AT) * BLOCK, _find(table, cursor, at, stop)
+        in_full = found > _MANY
+        if in_full:
             weigh(table, cursor)
-            block = load_signed64(cursor + AT) * BLOCK
-            for i in range(before, out):
-                place = load_signed64(cursor + SPOTS + 8 * i)
-                store32(cursor + KEPT + 4 * i, load32(cursor + WEIGHTS + 4 * place))
-                store64(cursor + SPOTS + 8 * i, place + block)
+        for i in range(found):
+            one, place = load_signed64(met + 8 * i), load_signed64(places + 8 * i)
+            if out != one:
+                store64(candidates + 8 * out, load_signed64(candidates + 8 * one))
+                _keep(lead, t, out, one)
+            store64(cursor + SPOTS + 8 * out, place + block)
+            weight = load32(cursor + WEIGHTS + 4 * place) if in_full else weight_of(table, cursor, place)
+            store32(cursor + KEPT + 4 * out, weight)
+            out += 1
+        at = stop
     return out, False
+
+
+@njit(cache=True, nogil=True)
+def _find(table: Any, cursor: int, at: int, stop: int) -> int:
+    """Write down which candidates from `at` to `stop` the decoded block holds, and where; return how many.
+
+    No step depends on whether a candidate is met: a processor would guess wrong half of the time.
+    """
+    candidates, spread = table[SCRATCH] + CANDIDATES, table[SCRATCH] + SPREAD
+    met, places = table[SCRATCH] + MET, table[SCRATCH] + MET_PLACES
+    docs, held, found = cursor + DOCS, load_signed64(cursor + HELD), np.int64(0)
+    is_close = load32(docs + 4 * (held - 1)) - load32(docs) < SPREAD_DOCUMENTS
+    if is_close and held < _FAR * (stop - at):
+        for place in range(held):
+            store8(spread + (load32(docs + 4 * place) & (SPREAD_DOCUMENTS - 1)), place)
+        for i in range(at, stop):
+            doc = load_signed64(candidates + 8 * i)
+            place = load8(spread + (doc & (SPREAD_DOCUMENTS - 1)))
+            store64(met + 8 * found, i)
+            store64(places + 8 * found, place)
+            found += np.int64(place < held) & np.int64(load32(docs + 4 * place) == doc)
+        return found
+    for i in range(at, stop):
+        doc, place, step = load_signed64(candidates + 8 * i), np.int64(0), np.int64(BLOCK // 2)
+        while step > 0:  # the last place whose document is not after the candidate
+            further = place + step
+            is_there = np.int64(further < held) & np.int64(load32(docs + 4 * further) <= doc)
+            place += step * is_there
+            step >>= 1
+        store64(met + 8 * found, i)
+        store64(places + 8 * found, place)
+        found += np.int64(load32(docs + 4 * place) == doc)
+    return found
 
 
 @njit(cache=True, nogil=True)
@@ -312,8 +350,9 @@ def _find_runs(table: Any, cursor: int, block: int) -> None:
     store64(cursor + PLACED, block)
     runs, counts = cursor + RUNS, cursor + COUNTS
     if block >= load_signed64(cursor + BLOCKS):
-        at, end = tail_at(table, cursor)
-        while at < end:
+        at, end, slot = tail_at(table, cursor)
+        for _ in range(tail_size(cursor)):
+            at, end, slot = tail_on(table, cursor, at, end, slot)
             value, at = read_varint(at)
             code = value & 3
             occurrences = code + 1

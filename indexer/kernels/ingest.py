@@ -26,6 +26,8 @@ from indexer.layout import (
     BLOCK,
     BLOCK_BITS,
     BOUND,
+    CLASS_BITS,
+    CLASS_MASK,
     COUNT,
     DIRECTORY,
     DIRECTORY_END,
@@ -40,12 +42,14 @@ from indexer.layout import (
     LAST,
     LAST_EXTENT,
     LENGTHS,
+    LINK_BYTES,
     PRIORS,
     ROW_BYTES,
     ROWS,
     SEALED,
     SEALED_END,
     SLOT,
+    SLOT_UNIT,
     SLOTS,
     SLOTS_END,
     SUB_BLOCK,
@@ -59,9 +63,8 @@ from indexer.ranking import K1, B
 from indexer.schema import UNITS
 
 _SLOT_BYTES = layout.SLOT_BYTES
+_SLOT_CLASS = layout.SLOT_CLASS
 _HALF = 0xFFFF
-_CLASS_BITS = 8
-_CLASS = 255
 _AHEAD = 8  # rows that are asked for before they are needed
 _FLAT = UNITS * K1 * (1 - B)
 _SLOPE = UNITS * K1 * B
@@ -80,11 +83,11 @@ def append(
     for at in range(len(ends)):
         most = max(most, ends[at] - start)
         start = ends[at]
-    sizes, left = np.empty(most, np.int64), np.empty(most, np.int64)
+    sizes = np.empty(most, np.int64)
     start = np.int64(0)
     for at in range(len(ends)):
         run = _append_one(
-            table, first + at, start, ends[at], run, terms, packed, positions, sizes, left, mean, mean_word
+            table, first + at, start, ends[at], run, terms, packed, positions, sizes, mean, mean_word
         )
         start = ends[at]
 
@@ -92,11 +95,11 @@ def append(
 @njit(cache=True, nogil=True)
 def _append_one(
     table: Any, doc: int, first: int, end: int, first_position: int, terms: Any, packed: Any,
-    positions: Any, sizes: Any, left: Any, mean: float, mean_word: int,
+    positions: Any, sizes: Any, mean: float, mean_word: int,
 ) -> int:  # fmt: skip
     """Add the terms from `first` to `end`; return where the positions of the next document begin."""
     rows, slots = table[ROWS], table[SLOTS]
-    start, moved = first_position, 0
+    start = first_position
     for i in range(first, min(first + _AHEAD, end)):
         prefetch(rows + terms[i] * ROW_BYTES)
     for i in range(first, end):
@@ -110,13 +113,9 @@ def _append_one(
         used, slot_class = tail & USED_MASK, tail >> USED_BITS
         inline = slot_class == 0 and load32(row + 4 * COUNT) < BLOCK
         if used + size > (INLINE_BYTES if inline else _SLOT_BYTES[slot_class]):
-            left[moved] = _move(table, row, used, slot_class, inline, used + size)
-            moved += 1
+            _go_on(table, row, used, slot_class, inline, size)
         elif not inline:
-            prefetch(slots + 4 * load32(row + 4 * SLOT) + used)
-    for i in range(moved):
-        if left[i]:
-            _free(table, left[i] & _CLASS, left[i] >> _CLASS_BITS)
+            prefetch(slots + SLOT_UNIT * load32(row + 4 * SLOT) + used)
     length = np.float64(load32(table[LENGTHS] + 4 * doc))
     prior = load_float(table[PRIORS] + 8 * doc)
     saturation = _FLAT + _SLOPE / mean * length
@@ -126,8 +125,8 @@ def _append_one(
         word = np.int64(packed[i])
         tail = load32(row + 4 * TAIL)
         inline = tail >> USED_BITS == 0
-        at = (row + INLINE_AT if inline else slots + 4 * load32(row + 4 * SLOT)) + (tail & USED_MASK)
-        _write_entry(at, doc - load32(row + 4 * LAST), word, positions, start)
+        at = (row + INLINE_AT if inline else slots + SLOT_UNIT * load32(row + 4 * SLOT)) + (tail & USED_MASK)
+        _write_entry(at, doc - load32(row + 4 * LAST) + 1, word, positions, start)
         start += word >> 16
         count = load32(row + 4 * COUNT) + 1
         store32(row + 4 * COUNT, count)
@@ -143,7 +142,7 @@ def _append_one(
         for i in range(first, end):
             row = rows + terms[i] * ROW_BYTES
             if load32(row + 4 * COUNT) & (BLOCK - 1) == 0:
-                _seal(table, row, mean, mean_word)
+                _seal(table, row)
     return start
 
 
@@ -188,7 +187,7 @@ def read_varint(at: int) -> tuple[int, int]:
 def _entry_size(row: int, doc: int, word: int, positions: Any, start: int) -> int:
     occurrences = word >> 16
     excess = ((word & _HALF) - UNITS * occurrences) & _HALF
-    size = _varint_size((doc - load32(row + 4 * LAST)) << 2)
+    size = _varint_size((doc - load32(row + 4 * LAST) + 1) << 2)
     if excess:
         size += _varint_size(occurrences) + _varint_size(excess)
     elif occurrences > 2 or occurrences == 0:
@@ -202,17 +201,17 @@ def _entry_size(row: int, doc: int, word: int, positions: Any, start: int) -> in
 
 
 @njit(cache=True, nogil=True)
-def _write_entry(at: int, skipped: int, word: int, positions: Any, start: int) -> None:
+def _write_entry(at: int, step: int, word: int, positions: Any, start: int) -> None:
     occurrences = word >> 16
     excess = ((word & _HALF) - UNITS * occurrences) & _HALF
     if excess:
-        at = _write_varint(at, skipped << 2 | 3)
+        at = _write_varint(at, step << 2 | 3)
         at = _write_varint(at, occurrences)
         at = _write_varint(at, excess)
     elif 0 < occurrences <= 2:
-        at = _write_varint(at, skipped << 2 | (occurrences - 1))
+        at = _write_varint(at, step << 2 | (occurrences - 1))
     else:
-        at = _write_varint(at, skipped << 2 | 2)
+        at = _write_varint(at, step << 2 | 2)
         at = _write_varint(at, occurrences)
     before = np.int64(-1)
     for j in range(start, start + occurrences):
@@ -229,42 +228,64 @@ def _merged(left: int, right: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _move(table: Any, row: int, used: int, old_class: int, inline: bool, needed: int) -> int:
-    """Move a tail to the smallest slot with room for `needed` bytes.
-
-    Return the slot it leaves and its class, 0 if there is none: it is free when all tails have moved.
-    """
+def _go_on(table: Any, row: int, used: int, old_class: int, inline: bool, size: int) -> None:
+    """Give a tail another slot, with room for an entry; a tail in the row moves there."""
     slots = table[SLOTS]
-    new_class = old_class + 1
+    needed = LINK_BYTES + size + (used if inline else 0)
+    new_class = np.int64(_SLOT_CLASS[load32(row + 4 * COUNT) & (BLOCK - 1)])
     while _SLOT_BYTES[new_class] < needed:
         new_class += 1
     free = table[FREE] + 8 * new_class
     slot = load_signed64(free)
     if slot:
-        store64(free, load32(slots + 4 * slot))
+        store64(free, load32(slots + SLOT_UNIT * slot))
     else:
         slot = table[SLOTS_END]
-        table[SLOTS_END] = slot + _SLOT_BYTES[new_class] // 4
-    old = load32(row + 4 * SLOT)
-    source = row + INLINE_AT if inline else slots + 4 * old
-    target = slots + 4 * slot
-    for i in range(used):
-        store8(target + i, load8(source + i))
+        table[SLOTS_END] = slot + _SLOT_BYTES[new_class] // SLOT_UNIT
+    target, first, begun = slots + SLOT_UNIT * slot, slot, np.int64(LINK_BYTES)
     if inline:
+        for i in range((used + 3) >> 2):
+            store32(target + LINK_BYTES + 4 * i, load32(row + INLINE_AT + 4 * i))
+        begun += used
         store32(row + 4 * TAIL_BOUND, load32(row + 4 * BOUND))
         store32(row + 4 * BOUND, 0)
         store32(row + 4 * FIRST_EXTENT, 0)
         store32(row + 4 * LAST_EXTENT, 0)
+    elif old_class:
+        old = slots + SLOT_UNIT * load32(row + 4 * SLOT)
+        first = load32(old) >> CLASS_BITS
+        store32(old, slot << CLASS_BITS | old_class)
+        if used < _SLOT_BYTES[old_class]:
+            store8(old + used, 0)
+    store32(target, first << CLASS_BITS | new_class)
     store32(row + 4 * SLOT, slot)
-    store32(row + 4 * TAIL, used | new_class << USED_BITS)
-    return old << _CLASS_BITS | old_class if old_class else 0
+    store32(row + 4 * TAIL, begun | new_class << USED_BITS)
 
 
 @njit(cache=True, nogil=True)
-def _free(table: Any, slot_class: int, slot: int) -> None:
-    free = table[FREE] + 8 * slot_class
-    store32(table[SLOTS] + 4 * slot, load_signed64(free))
-    store64(free, slot)
+def next_slot(table: Any, row: int, slot: int) -> tuple[int, int]:
+    """Return the address of the slot after one at an address, and where its entries end at the latest."""
+    slots = table[SLOTS]
+    after = slots + SLOT_UNIT * (load32(slot) >> CLASS_BITS)
+    if after == slots + SLOT_UNIT * load32(row + 4 * SLOT):
+        return after, after + (load32(row + 4 * TAIL) & USED_MASK)
+    return after, after + _SLOT_BYTES[load32(after) & CLASS_MASK]
+
+
+@njit(cache=True, nogil=True)
+def _free_slots(table: Any, row: int) -> None:
+    """Let the slots of a tail be used again, from its first to its last."""
+    slots, last = table[SLOTS], load32(row + 4 * SLOT)
+    slot = load32(slots + SLOT_UNIT * last) >> CLASS_BITS
+    while True:
+        at = slots + SLOT_UNIT * slot
+        link = load32(at)
+        free = table[FREE] + 8 * (link & CLASS_MASK)
+        store32(at, load_signed64(free))
+        store64(free, slot)
+        if slot == last:
+            return
+        slot = link >> CLASS_BITS
 
 
 @njit(cache=True, nogil=True)
@@ -276,19 +297,23 @@ def _put_bits(start: int, bit: int, value: int, width: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _seal(table: Any, row: int, mean: float, mean_word: int) -> None:
-    """Make a block of the 128 postings of a tail, and give its slot back."""
+def _seal(table: Any, row: int) -> None:
+    """Make a block of the 128 postings of a tail, and give its slots back."""
     skipped, occurrences, excess = (
         np.empty(BLOCK, np.int64),
         np.empty(BLOCK, np.int64),
         np.empty(BLOCK, np.int64),
     )
     runs, run_bits = np.empty(BLOCK, np.int64), np.zeros(_SUB_BLOCKS, np.int64)
-    at = table[SLOTS] + 4 * load32(row + 4 * SLOT)
+    slot, end = next_slot(table, row, table[SLOTS] + SLOT_UNIT * load32(row + 4 * SLOT))
+    at = slot + LINK_BYTES
     for i in range(BLOCK):
+        if at >= end or load8(at) == 0:
+            slot, end = next_slot(table, row, slot)
+            at = slot + LINK_BYTES
         value, at = read_varint(at)
         code = value & 3
-        skipped[i], occurrences[i], excess[i] = value >> 2, code + 1, 0
+        skipped[i], occurrences[i], excess[i] = (value >> 2) - 1, code + 1, 0
         if code >= 2:
             occurrences[i], at = read_varint(at)
         if code == 3:
@@ -325,8 +350,8 @@ def _seal(table: Any, row: int, mean: float, mean_word: int) -> None:
             value, at = read_varint(at)
             bit = _put_bits(start, bit, value, run_bits[i // SUB_BLOCK])
     table[SEALED_END] = address + (bit + 8 * UNIT - 1) // (8 * UNIT)
-    bound = _block_bound(table, row, skipped, occurrences, excess, mean) << 16 | mean_word
-    _free(table, load32(row + 4 * TAIL) >> USED_BITS, load32(row + 4 * SLOT))
+    bound = load32(row + 4 * TAIL_BOUND)
+    _free_slots(table, row)
     store32(row + 4 * TAIL, 0)
     store32(row + 4 * SLOT, 0)
     store32(row + 4 * TAIL_BOUND, 0)
@@ -335,33 +360,10 @@ def _seal(table: Any, row: int, mean: float, mean_word: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _block_bound(table: Any, row: int, skipped: Any, occurrences: Any, excess: Any, mean: float) -> int:
-    """Return the largest impact of 128 postings, in steps."""
-    doc = last_sealed(table, row, (load32(row + 4 * COUNT) >> BLOCK_BITS) - 2)
-    most = np.int64(0)
-    for i in range(BLOCK):
-        doc += skipped[i] + 1
-        weight = np.float64((excess[i] + UNITS * occurrences[i]) & _HALF)
-        saturation = _FLAT + _SLOPE / mean * np.float64(load32(table[LENGTHS] + 4 * doc))
-        prior = load_float(table[PRIORS] + 8 * doc)
-        most = max(most, np.int64(prior * weight / (weight + saturation) * IMPACT_STEPS) + 1)
-    return most
-
-
-@njit(cache=True, nogil=True)
 def extent_of(block: int) -> tuple[int, int]:
     """Return which extent of a list's directory names a block, and as which of its entries."""
     extent = bit_length(block // FIRST_EXTENT_BLOCKS + 1) - 1
     return extent, block - FIRST_EXTENT_BLOCKS * ((1 << extent) - 1)
-
-
-@njit(cache=True, nogil=True)
-def last_sealed(table: Any, row: int, block: int) -> int:
-    """Return the last document of block number `block`, the last in the directory; -1 if it is -1."""
-    if block < 0:
-        return -1
-    _, inside = extent_of(block)
-    return load32(table[DIRECTORY] + 4 * (load32(row + 4 * LAST_EXTENT) + 1 + inside * ENTRY_WORDS))
 
 
 @njit(cache=True, nogil=True)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from indexer.kernels.ingest import extent_of, read_varint
+from indexer.kernels.ingest import extent_of, next_slot, read_varint
 from indexer.kernels.machine import (
     float_of_upper_half,
     load8,
@@ -39,11 +39,13 @@ from indexer.layout import (
     IMPACT_STEPS,
     INLINE_AT,
     LAST,
+    LINK_BYTES,
     ROW_BYTES,
     ROWS,
     SCRATCH,
     SEALED,
     SLOT,
+    SLOT_UNIT,
     SLOTS,
     SPARE,
     TAIL,
@@ -265,25 +267,43 @@ def _decode_block(table: Any, cursor: int, block: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def tail_at(table: Any, cursor: int) -> tuple[int, int]:
-    """Return the first address of the tail and the one after it."""
+def tail_size(cursor: int) -> int:
+    """Return how many postings the tail has."""
+    return load32(load_signed64(cursor + ROW) + 4 * COUNT) & (BLOCK - 1)
+
+
+@njit(cache=True, nogil=True)
+def tail_at(table: Any, cursor: int) -> tuple[int, int, int]:
+    """Return the address of a tail's first entry, where entries end there, and the slot, 0 in the row."""
     row = load_signed64(cursor + ROW)
     tail = load32(row + 4 * TAIL)
-    inline = tail >> USED_BITS == 0
-    at = row + INLINE_AT if inline else table[SLOTS] + 4 * load32(row + 4 * SLOT)
-    return at, at + (tail & USED_MASK)
+    if tail >> USED_BITS == 0:
+        at = row + INLINE_AT
+        return at, at + (tail & USED_MASK), np.int64(0)
+    slot, end = next_slot(table, row, table[SLOTS] + SLOT_UNIT * load32(row + 4 * SLOT))
+    return slot + LINK_BYTES, end, slot
+
+
+@njit(cache=True, nogil=True)
+def tail_on(table: Any, cursor: int, at: int, end: int, slot: int) -> tuple[int, int, int]:
+    """Return the same for the next entry, which begins at an address or in the next slot."""
+    if at < end and load8(at) != 0:
+        return at, end, slot
+    slot, end = next_slot(table, load_signed64(cursor + ROW), slot)
+    return slot + LINK_BYTES, end, slot
 
 
 @njit(cache=True, nogil=True)
 def _decode_tail(table: Any, cursor: int) -> int:
-    at, end = tail_at(table, cursor)
+    at, end, slot = tail_at(table, cursor)
     blocks = load_signed64(cursor + BLOCKS)
     doc = last_of(cursor, blocks - 1) if blocks else np.int64(-1)
-    held = np.int64(0)
-    while at < end:
+    size = tail_size(cursor)
+    for held in range(size):
+        at, end, slot = tail_on(table, cursor, at, end, slot)
         value, at = read_varint(at)
         code = value & 3
-        doc += (value >> 2) + 1
+        doc += value >> 2
         occurrences, excess = code + 1, np.int64(0)
         if code >= 2:
             occurrences, at = read_varint(at)
@@ -291,11 +311,10 @@ def _decode_tail(table: Any, cursor: int) -> int:
             excess, at = read_varint(at)
         store32(cursor + DOCS + 4 * held, doc)
         store32(cursor + WEIGHTS + 4 * held, (excess + UNITS * occurrences) & _HALF)
-        held += 1
         while occurrences > 0:
             occurrences -= np.int64(load8(at) < 128)
             at += 1
-    return held
+    return size
 
 
 @njit(cache=True, nogil=True)
@@ -322,6 +341,27 @@ def _weigh_block(table: Any, cursor: int) -> None:
     for i in range(BLOCK):
         weight = UNITS * load32(weights + 4 * i) + load32(spare + 4 * i) + base
         store32(weights + 4 * i, weight & _HALF)
+
+
+@njit(cache=True, nogil=True)
+def weight_of(table: Any, cursor: int, place: int) -> int:
+    """Return the weight at a place of the decoded block, without decoding the others."""
+    if load_signed64(cursor + WEIGHED):
+        return load32(cursor + WEIGHTS + 4 * place)
+    start = table[SEALED] + UNIT * load32(entry_of(cursor, load_signed64(cursor + DECODED)) + 4)
+    widths, least = load32(start), load32(start + 4)
+    columns = 8 * (start + HEADER_BYTES) + BLOCK * (widths & 255)
+    width, odd_width = widths >> 8 & 255, widths >> 16 & 255
+    weight = UNITS * (_bits(columns + place * width, width) + (least & _HALF)) + (least >> 16)
+    if odd_width:
+        weight += _bits(columns + BLOCK * width + place * odd_width, odd_width)
+    return weight & _HALF
+
+
+@njit(cache=True, nogil=True)
+def _bits(bit: int, width: int) -> int:
+    word = load64(bit >> 3) >> np.uint64(bit & 7)
+    return np.int64(word & ((np.uint64(1) << np.uint64(width)) - np.uint64(1)))
 
 
 @njit(cache=True, nogil=True)
@@ -357,5 +397,4 @@ def weight_at(table: Any, cursor: int, doc: int) -> int:
     store64(cursor + PLACE, place)
     if place >= load_signed64(cursor + HELD) or load32(cursor + DOCS + 4 * place) != doc:
         return -1
-    weigh(table, cursor)
-    return load32(cursor + WEIGHTS + 4 * place)
+    return weight_of(table, cursor, place)

@@ -15,7 +15,7 @@ from indexer.arena import Words
 from indexer.bounds import impacts, mean_word, merged
 from indexer.memory import Memory
 from indexer.packing import Numbers, encode_varints, pack, varint_sizes, width_of
-from indexer.plain.lists import extent_of, last_sealed, read_tail
+from indexer.plain.lists import extent_of, last_sealed, read_tail, slots_of
 from indexer.schema import UNITS
 
 _HALF = 0xFFFF
@@ -36,7 +36,7 @@ def append(memory: Memory, doc: int, terms: Numbers, packed: Words, positions: W
     rows[terms, layout.TAIL] += sizes.astype(np.uint32)
     _raise_bounds(memory, doc, terms, packed, mean)
     for at in np.flatnonzero(counts & (layout.BLOCK - 1) == 0).tolist():
-        _seal(memory, int(terms[at]), mean)
+        _seal(memory, int(terms[at]))
 
 
 def _entries(
@@ -51,7 +51,7 @@ def _entries(
     ends = np.cumsum(heads + counts)
     starts = ends - heads - counts
     values = np.empty(int(ends[-1]), np.int64)
-    values[starts] = (doc - memory.rows[terms, layout.LAST].astype(np.int64)) << 2 | code
+    values[starts] = (doc + 1 - memory.rows[terms, layout.LAST].astype(np.int64)) << 2 | code
     values[starts[code > 1] + 1] = counts[code > 1]
     values[starts[code > 2] + 2] = excess[code > 2]
     is_position = np.ones(len(values), np.bool_)
@@ -72,43 +72,41 @@ def _distances(positions: Numbers, counts: Numbers) -> Numbers:
 
 
 def _make_room(memory: Memory, terms: Numbers, sizes: Numbers) -> None:
-    """Move the tails that have no room for their entry."""
+    """Give another slot to the tails that have no room for their entry."""
     rows = memory.rows
     tail = rows[terms, layout.TAIL]
-    needed = (tail & layout.USED_MASK) + sizes
     slot_class = tail >> layout.USED_BITS
     room = layout.SLOT_BYTES[slot_class]
     room[(slot_class == 0) & (rows[terms, layout.COUNT] < layout.BLOCK)] = layout.INLINE_BYTES
-    moved = np.flatnonzero(needed > room)
-    if len(moved):
-        _move(memory, terms[moved], needed[moved])
+    full = np.flatnonzero((tail & layout.USED_MASK) + sizes > room)
+    if len(full):
+        _go_on(memory, terms[full], sizes[full])
 
 
-def _move(memory: Memory, terms: Numbers, needed: Numbers) -> None:
-    """Give tails the smallest slots with room for so many bytes; then the slots they leave are free."""
+def _go_on(memory: Memory, terms: Numbers, sizes: Numbers) -> None:
+    """Give tails another slot, with room for entries of so many bytes; those in rows move there."""
     rows = memory.rows[terms].astype(np.int64)
+    counts = rows[:, layout.COUNT]
     used, old_class = rows[:, layout.TAIL] & layout.USED_MASK, rows[:, layout.TAIL] >> layout.USED_BITS
-    new_class = np.searchsorted(layout.SLOT_BYTES, needed)
+    inline, linked = (old_class == 0) & (counts < layout.BLOCK), old_class > 0
+    begun = layout.LINK_BYTES + np.where(inline, used, 0)
+    wanted = layout.SLOT_CLASS[counts & (layout.BLOCK - 1)]
+    new_class = np.maximum(wanted, np.searchsorted(layout.SLOT_BYTES, begun + sizes))
     slots = _take_slots(memory, new_class)
-    inline = (old_class == 0) & (rows[:, layout.COUNT] < layout.BLOCK)
-    _copy(
-        memory.row_bytes,
-        (terms * layout.ROW_BYTES + layout.INLINE_AT)[inline],
-        slots[inline],
-        used[inline],
-        memory,
-    )
-    old_slots = rows[:, layout.SLOT]
-    _copy(memory.slots, 4 * old_slots[~inline], slots[~inline], used[~inline], memory)
-    words = memory.slots.view(np.uint32)
-    left = old_class > 0
-    for slot_class, slot in zip(old_class[left].tolist(), old_slots[left].tolist(), strict=True):
-        words[slot] = memory.free[slot_class]
-        memory.free[slot_class] = slot
+    starts = terms * layout.ROW_BYTES + layout.INLINE_AT
+    _move_from_rows(memory, starts[inline], slots[inline], used[inline])
+    words, first = memory.slots.view(np.uint32), slots.copy()
+    old = rows[linked, layout.SLOT]
+    links = old * (layout.SLOT_UNIT // 4)
+    first[linked] = words[links] >> layout.CLASS_BITS
+    words[links] = slots[linked] << layout.CLASS_BITS | old_class[linked]
+    has_room = used[linked] < layout.SLOT_BYTES[old_class[linked]]
+    memory.slots[(old * layout.SLOT_UNIT + used[linked])[has_room]] = 0
+    words[slots * (layout.SLOT_UNIT // 4)] = first << layout.CLASS_BITS | new_class
     rows[inline, layout.TAIL_BOUND] = rows[inline, layout.BOUND]
     rows[inline, layout.BOUND] = rows[inline, layout.FIRST_EXTENT] = rows[inline, layout.LAST_EXTENT] = 0
     rows[:, layout.SLOT] = slots
-    rows[:, layout.TAIL] = used | new_class << layout.USED_BITS
+    rows[:, layout.TAIL] = begun | new_class << layout.USED_BITS
     memory.rows[terms] = rows
 
 
@@ -120,9 +118,9 @@ def _take_slots(memory: Memory, classes: Numbers) -> Numbers:
         slot_class = classes[at]
         slot = slots[at] = memory.free[slot_class]
         if slot:
-            memory.free[slot_class] = words[slot]
+            memory.free[slot_class] = words[slot * (layout.SLOT_UNIT // 4)]
     fresh = np.flatnonzero(slots == 0)
-    sizes = layout.SLOT_BYTES[classes[fresh]] // 4
+    sizes = layout.SLOT_BYTES[classes[fresh]] // layout.SLOT_UNIT
     ends = int(memory.table[layout.SLOTS_END]) + np.cumsum(sizes)
     slots[fresh] = ends - sizes
     if len(ends):
@@ -130,13 +128,13 @@ def _take_slots(memory: Memory, classes: Numbers) -> Numbers:
     return slots
 
 
-def _copy(
-    source: npt.NDArray[np.uint8], starts: Numbers, slots: Numbers, sizes: Numbers, memory: Memory
-) -> None:
-    """Copy stretches of bytes into slots."""
+def _move_from_rows(memory: Memory, starts: Numbers, slots: Numbers, sizes: Numbers) -> None:
+    """Copy tails from rows into slots, in whole words of 4 bytes."""
+    sizes = (sizes + 3) & -4
     ends = np.cumsum(sizes)
     inside = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - sizes, sizes)
-    memory.slots[np.repeat(4 * slots, sizes) + inside] = source[np.repeat(starts, sizes) + inside]
+    targets = slots * layout.SLOT_UNIT + layout.LINK_BYTES
+    memory.slots[np.repeat(targets, sizes) + inside] = memory.row_bytes[np.repeat(starts, sizes) + inside]
 
 
 def _write(memory: Memory, terms: Numbers, entries: npt.NDArray[np.uint8], sizes: Numbers) -> None:
@@ -146,7 +144,9 @@ def _write(memory: Memory, terms: Numbers, entries: npt.NDArray[np.uint8], sizes
     ends = np.cumsum(sizes)
     inside = np.arange(len(entries)) - np.repeat(ends - sizes, sizes)
     start = np.where(
-        inline, terms * layout.ROW_BYTES + layout.INLINE_AT, 4 * rows[:, layout.SLOT].astype(np.int64)
+        inline,
+        terms * layout.ROW_BYTES + layout.INLINE_AT,
+        layout.SLOT_UNIT * rows[:, layout.SLOT].astype(np.int64),
     )
     target = np.repeat(start + used, sizes) + inside
     is_inline = np.repeat(inline, sizes)
@@ -165,11 +165,10 @@ def _raise_bounds(memory: Memory, doc: int, terms: Numbers, packed: Words, mean:
     rows[terms, where] = np.maximum(old >> 16, steps) << 16 | np.minimum(then, mean_word(mean))
 
 
-def _seal(memory: Memory, term: int, mean: float) -> None:
-    """Make a block of the 128 postings of a tail, and give its slot back."""
+def _seal(memory: Memory, term: int) -> None:
+    """Make a block of the 128 postings of a tail, and give its slots back."""
     row = memory.rows[term]
     tail = read_tail(memory, term)
-    documents = memory.documents
     skipped = np.diff(tail.docs, prepend=last_sealed(memory, term)) - 1
     excess = (tail.weights - UNITS * tail.counts) & _HALF
     words = [(skipped, 0), (tail.counts, int(tail.counts.min())), (excess, int(excess.min()))]
@@ -189,11 +188,8 @@ def _seal(memory: Memory, term: int, mean: float) -> None:
     memory.sealed[start + layout.HEADER_BYTES : start + layout.HEADER_BYTES + len(data)] = data
     units = -(-(layout.HEADER_BYTES + len(data)) // layout.UNIT)
     memory.table[layout.SEALED_END] = address + units
-    lengths = documents.columns["length"].view[tail.docs]
-    steps = impacts(tail.weights.astype(np.float64), lengths, documents.prior.view[tail.docs], mean)
-    bound = int(steps.max()) << 16 | mean_word(mean)
-    slot_class = int(row[layout.TAIL]) >> layout.USED_BITS
-    _give_back(memory, row, slot_class)
+    bound = int(row[layout.TAIL_BOUND])
+    _give_back(memory, row)
     row[layout.BOUND] = merged(int(row[layout.BOUND]), bound)
     _list_block(memory, row, int(tail.docs[-1]), address, bound)
 
@@ -201,10 +197,12 @@ def _seal(memory: Memory, term: int, mean: float) -> None:
 _SUB_BLOCKS = np.arange(0, layout.BLOCK, layout.SUB_BLOCK)
 
 
-def _give_back(memory: Memory, row: Words, slot_class: int) -> None:
-    slot = int(row[layout.SLOT])
-    memory.slots[4 * slot : 4 * slot + 4].view(np.uint32)[0] = memory.free[slot_class]
-    memory.free[slot_class] = slot
+def _give_back(memory: Memory, row: Words) -> None:
+    """Let the slots of a tail be used again, from its first to its last."""
+    words = memory.slots.view(np.uint32)
+    for slot, slot_class in slots_of(memory, row):
+        words[slot * (layout.SLOT_UNIT // 4)] = memory.free[slot_class]
+        memory.free[slot_class] = slot
     row[layout.TAIL] = row[layout.SLOT] = row[layout.TAIL_BOUND] = 0
 
 

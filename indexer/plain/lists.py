@@ -78,25 +78,54 @@ def last_sealed(memory: Memory, term: int) -> int:
     return int(memory.directory[int(row[layout.LAST_EXTENT]) + 1 + inside * layout.ENTRY_WORDS])
 
 
+def slots_of(memory: Memory, row: npt.NDArray[np.uint32]) -> list[tuple[int, int]]:
+    """Return the slots of a tail and their classes, from its first to its last."""
+    words, last = memory.slots.view(np.uint32), int(row[layout.SLOT])
+    found: list[tuple[int, int]] = []
+    slot = int(words[last * (layout.SLOT_UNIT // 4)]) >> layout.CLASS_BITS
+    while True:
+        link = int(words[slot * (layout.SLOT_UNIT // 4)])
+        found.append((slot, link & layout.CLASS_MASK))
+        if slot == last:
+            return found
+        slot = link >> layout.CLASS_BITS
+
+
 def read_tail(memory: Memory, term: int) -> Tail:
     """Return the postings that are not sealed."""
     row = memory.rows[term]
     used, slot_class = int(row[layout.TAIL]) & layout.USED_MASK, int(row[layout.TAIL]) >> layout.USED_BITS
     if not used:
         return NO_TAIL
-    if slot_class:
-        start = 4 * int(row[layout.SLOT])
-        values = decode_varints(memory.slots[start : start + used])
-    else:
+    if not slot_class:
         start = term * layout.ROW_BYTES + layout.INLINE_AT
-        values = decode_varints(memory.row_bytes[start : start + used])
+        stretches = [memory.row_bytes[start : start + used]]
+    else:
+        slots = slots_of(memory, row)
+        ends = [int(layout.SLOT_BYTES[of_slot]) for _, of_slot in slots[:-1]] + [used]
+        stretches = [
+            memory.slots[slot * layout.SLOT_UNIT + layout.LINK_BYTES : slot * layout.SLOT_UNIT + end]
+            for (slot, _), end in zip(slots, ends, strict=True)
+        ]
+    values, heads, before = [], [], 0
+    for stretch in stretches:
+        found, own_heads = _entries(stretch)
+        values.append(found)
+        heads += [before + head for head in own_heads]
+        before += len(found)
+    return _tail(np.concatenate(values), np.array(heads), last_sealed(memory, term))
+
+
+def _entries(stretch: npt.NDArray[np.uint8]) -> tuple[Numbers, list[int]]:
+    """Return the numbers of the entries in a slot, and which of them begin an entry."""
+    values = decode_varints(stretch)
     listed = values.tolist()
     heads, at, end = [], 0, len(listed)
-    while at < end:
+    while at < end and listed[at]:
         heads.append(at)
         code = listed[at] & 3
         at += code + (2 if code < 2 else listed[at + 1])
-    return _tail(values, np.array(heads), last_sealed(memory, term))
+    return values[:at], heads
 
 
 def _tail(values: Numbers, heads: Numbers, before: int) -> Tail:
@@ -110,7 +139,7 @@ def _tail(values: Numbers, heads: Numbers, before: int) -> Tail:
     is_position[heads] = False
     is_position[heads[explicit] + 1] = False
     is_position[heads[odd] + 2] = False
-    docs = before + np.cumsum((values[heads] >> 2) + 1)
+    docs = before + np.cumsum(values[heads] >> 2)
     return Tail(docs, (excess + UNITS * counts) & _HALF, counts, values[is_position])
 
 

@@ -27,6 +27,7 @@ COMMANDS = {
     "new": ("lookclear.cli.workspace", "Make a new workspace with a commented topic file."),
     "check": ("lookclear.cli.workspace", "Read a workspace and say what is wrong with it."),
     "crawl": ("lookclear.cli.crawl", "Crawl a workspace's topic, best links first."),
+    "control": ("lookclear.cli.control", "Pause, resume or end a running crawl."),
     "search": ("lookclear.cli.search", "Search a workspace's index."),
     "serve": ("lookclear.cli.search", "Serve the search site of a workspace."),
     "status": ("lookclear.cli.status", "Say how far a workspace's crawl is."),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 
 import click
@@ -11,6 +13,9 @@ from indexer import Hit, Index, Results
 from lookclear.cli.output import console, highlighted, print_json
 from lookclear.errors import WorkspaceError
 from lookclear.topics.workspace import Workspace
+from search_ui.admin.access import TOKEN_VARIABLE, Access, check_listening
+from search_ui.admin.jobs import Jobs
+from search_ui.admin.office import Office
 from search_ui.app import create_app
 from search_ui.server import DEFAULT_HOST, DEFAULT_PORT
 from search_ui.server import serve as serve_app
@@ -44,19 +49,30 @@ def search(directory: Path, query: str, limit: int, explain: bool, as_json: bool
 @click.option(
     "--port", type=int, default=DEFAULT_PORT, show_default=True, help="Port to listen on; 0 = a free one."
 )
-def serve(directory: Path, host: str, port: int) -> None:
-    """Serve the search site of the workspace in DIRECTORY until Ctrl-C; a crawl may write meanwhile."""
+@click.option("--no-admin", is_flag=True, help="Serve search alone, without the admin pages.")
+def serve(directory: Path, host: str, port: int, no_admin: bool) -> None:
+    """Serve the search site of the workspace in DIRECTORY until Ctrl-C; a crawl may write meanwhile.
+
+    The admin pages under /admin run the crawl. They are for this machine alone unless the environment
+    variable LOOKCLEAR_ADMIN_TOKEN holds a secret to log in with.
+    """
     workspace = Workspace.open(directory)
+    token = os.environ.get(TOKEN_VARIABLE, "")
+    if not no_admin:
+        check_listening(host, token)
     serve_app(
-        site_of(workspace),
+        site_of(workspace, admin=not no_admin, token=token),
         host,
         port,
         announce=lambda url: click.echo(f"serving {workspace.file.name} at {url}"),
     )
 
 
-def site_of(workspace: Workspace) -> Starlette:
-    """Return the search site of a workspace, whose index may not be there yet."""
+def site_of(workspace: Workspace, *, admin: bool = True, token: str = "") -> Starlette:
+    """Return the site of a workspace, whose index may not be there yet; with `admin` its admin pages too.
+
+    Without a token they are for this machine alone. Raises UsageError for a token that can be guessed.
+    """
     file = workspace.file
     languages = [code for code in file.languages if code in {"en", "zh"}]
     return create_app(
@@ -66,6 +82,7 @@ def site_of(workspace: Workspace) -> Starlette:
         examples=file.site.examples,
         language=languages[0] if languages else "en",
         read_status=lambda: CrawlStatus(running=workspace.is_locked),
+        office=Office(workspace.folder, Access.of(token, time.time), Jobs()) if admin else None,
     )
 
 

@@ -3,80 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from itertools import pairwise
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
-from indexer import Index
 from lookclear.cli.output import print_fields, print_json
-from lookclear.domain import Refusal
-from lookclear.errors import UsageError, WorkspaceError
-from lookclear.frontier.base import AddressState, FrontierStats, State
-from lookclear.frontier.inspect import FrontierView
-from lookclear.session.condition import read_condition
-from lookclear.session.health import Trouble
-from lookclear.session.labels import labels_of
-from lookclear.store.models import ModelStore
-from lookclear.store.pages import PageStore
-from lookclear.store.runs import Run, RunStore
+from lookclear.frontier.base import FrontierStats
+from lookclear.session.control import Phase
+from lookclear.session.standing import Status, read_status
+from lookclear.session.why import Explanation, Father, explain
+from lookclear.store.runs import Run
 from lookclear.topics.workspace import Workspace
-from lookclear.tunnel.rule import Kind
-from lookclear.urls.canonical import canonical
-from lookclear.urls.scope import refusal
 
-_OFF_TOPIC = {"grey", "tunnel-run", "dropped"}  # parts of the scores of links of pages off topic
-_LONGEST_PATH = 50  # pages from a seed; a guard against damaged data
+__all__ = ["explain", "read_status", "status", "why"]
 
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """Where a workspace stands; a part that does not exist yet is None."""
-
-    name: str
-    folder: str
-    crawling: bool
-    pages: int
-    indexed: int
-    frontier: FrontierStats | None
-    last_run: Run | None
-    trouble: Trouble | None = None  # what is wrong with the last run
-    warnings: tuple[str, ...] = ()  # of the last run
-    model: int = 0  # version of the model in use, 0 = none yet
-    held: bool = False
-    labels_yes: int = 0
-    labels_no: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Father:
-    """A page on the way from a seed: how relevant it is, and what it is for tunnelling.
-
-    Of a page that is on topic (white) all links are followed; of a grey one the link stands in a block on
-    topic; a black one is neither. None and empty when the page is not stored. `is_bridge` tells that it is
-    off topic and stands on the way to a page that is not.
-    """
-
-    url: str
-    relevance: float | None = None
-    kind: str = ""
-    is_bridge: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """All that is known of one address.
-
-    `path` leads from the seed to it, `fathers` are the pages on it but the last; `relevance` is None when the
-    page was not fetched.
-    """
-
-    address: AddressState
-    path: list[str]
-    fathers: list[Father]
-    title: str = ""
-    relevance: float | None = None
+_PHASES = {
+    Phase.IDLE: "not running",
+    Phase.BUSY: "running, or another command is at work",
+    Phase.RUNNING: "running",
+    Phase.PAUSING: "running, about to pause",
+    Phase.PAUSED: "paused; `lookclear control DIR run` lets it go on, `lookclear crawl DIR` starts it",
+    Phase.STOPPING: "running, about to stop",
+}
 
 
 @click.command()
@@ -92,7 +41,7 @@ def status(directory: Path, as_json: bool) -> None:
         [
             ("topic", found.name),
             ("folder", found.folder),
-            ("crawl", "running" if found.crawling else "not running"),
+            ("crawl", _PHASES[found.phase]),
             ("pages", f"{found.pages} stored, {found.indexed} searchable"),
             *_frontier_rows(found.frontier),
             *_run_rows(found.last_run, found.crawling),
@@ -143,95 +92,6 @@ def why(directory: Path, url: str, as_json: bool) -> None:
             *(("path" if step == 0 else "", page) for step, page in enumerate(_path_rows(found))),
         ]
     )
-
-
-def read_status(workspace: Workspace) -> Status:
-    """Count what is there; asking never disturbs a running crawl."""
-    frontier = last_run = None
-    pages = indexed = 0
-    if workspace.frontier_path.exists():
-        with FrontierView(workspace.frontier_path) as view:
-            frontier = view.stats()
-    if workspace.runs_path.exists():
-        runs = RunStore(workspace.runs_path, read_only=True)
-        last_run = runs.latest()
-        runs.close()
-    if workspace.pages_path.exists():
-        with PageStore.open(workspace.pages_path, read_only=True) as store:
-            pages = len(store)
-    if workspace.has_index:
-        with Index.open(workspace.index_folder, read_only=True) as index:
-            indexed = len(index)
-    condition = read_condition(workspace.data)
-    if condition is not None and (last_run is None or condition.run != last_run.id):
-        condition = None  # of a run that is forgotten
-    which, _ = ModelStore(workspace.models_folder).in_use()
-    _, yes, no = labels_of(workspace)
-    return Status(
-        name=workspace.file.name,
-        folder=str(workspace.folder),
-        crawling=workspace.is_locked,
-        pages=pages,
-        indexed=indexed,
-        frontier=frontier,
-        last_run=last_run,
-        trouble=condition.trouble if condition is not None else None,
-        warnings=condition.warnings if condition is not None else (),
-        model=which.version,
-        held=which.held,
-        labels_yes=yes,
-        labels_no=no,
-    )
-
-
-def explain(workspace: Workspace, url: str) -> Explanation:
-    """Look an address up.
-
-    Raises UsageError when it is none, and WorkspaceError when the crawl never saw it.
-    """
-    if not workspace.frontier_path.exists():
-        raise WorkspaceError(f"nothing of {workspace.folder} is crawled yet", hint="crawl the topic first")
-    with FrontierView(workspace.frontier_path) as view:
-        address = view.state(url)
-        if address is None and refusal(url) in {Refusal.MALFORMED, Refusal.SCHEME}:
-            raise UsageError(
-                f"{url!r} is not the address of a page",
-                hint="write it in full, such as https://example.org/page",
-            )
-        if address is None:
-            raise WorkspaceError(
-                f"the crawl never came across {url}",
-                hint="no fetched page links to it, as far as it was read",
-            )
-        steps = _steps_from_seed(view, address)
-    path = [step.url for step in steps]
-    if not workspace.pages_path.exists():
-        return Explanation(address, path, [Father(url) for url in path[:-1]])
-    with PageStore.open(workspace.pages_path, read_only=True) as store:
-        page = store.get(address.final_key or canonical(address.url))
-        theta = workspace.file.relevance.threshold
-        fathers = [_father(store, step, found, theta) for step, found in pairwise(steps)]
-    if page is None:
-        return Explanation(address, path, fathers)
-    return Explanation(address, path, fathers, title=page.title, relevance=page.relevance)
-
-
-def _steps_from_seed(view: FrontierView, address: AddressState) -> list[AddressState]:
-    steps = [address]
-    while steps[-1].parent and len(steps) < _LONGEST_PATH:
-        parent = steps[-1].parent
-        steps.append(view.state(parent) or AddressState(parent, parent, "", State.DONE))
-    return steps[::-1]
-
-
-def _father(store: PageStore, step: AddressState, found: AddressState, theta: float) -> Father:
-    """Return a page on the path; `found` is the address that it led to."""
-    page = store.get(step.final_key or step.key)
-    if page is None:
-        return Father(step.url, is_bridge=step.is_bridge)
-    off_topic = Kind.GREY if "grey" in found.parts else Kind.BLACK
-    is_white = page.relevance >= theta and not _OFF_TOPIC & found.parts.keys()
-    return Father(step.url, page.relevance, str(Kind.WHITE if is_white else off_topic), step.is_bridge)
 
 
 def _path_rows(found: Explanation) -> list[str]:

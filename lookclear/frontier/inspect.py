@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 from lookclear.dbfile import connect, reported
 from lookclear.frontier.base import AddressState, FrontierStats
@@ -21,7 +22,7 @@ class FrontierView:
         self.path = path
         self._db = connect(path, FORMAT, read_only=True)
 
-    def __enter__(self) -> FrontierView:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

@@ -14,7 +14,7 @@ import numpy as np
 from lookclear.frontier.book import Change
 from lookclear.frontier.slots import Slots
 
-_CHUNK = 4_096  # addresses
+CHUNK = 4_096  # addresses
 _FEW = 16  # are written row by row
 
 
@@ -35,13 +35,13 @@ def write_scores(db: sqlite3.Connection, slots: Slots, change: Change, generatio
     for slot, lane in change.lanes.items():
         lanes[slot] = lane
     scores[placed.slots], lanes[placed.slots] = placed.scores, placed.lanes
-    touched = np.unique(placed.slots // _CHUNK).tolist()
+    touched = np.unique(placed.slots // CHUNK).tolist()
     db.executemany(
         "INSERT OR REPLACE INTO rescore (chunk, generation, scores, lanes) VALUES (?, ?, ?, ?)",
         [
             (chunk, generation, scores[range_].astype("<f8").tobytes(), lanes[range_].tobytes())
             for chunk in touched
-            for range_ in [slice(chunk * _CHUNK, (chunk + 1) * _CHUNK)]
+            for range_ in [slice(chunk * CHUNK, (chunk + 1) * CHUNK)]
         ],
     )
 
@@ -54,7 +54,7 @@ def load_scores(
     for chunk, generation, scores, lanes in db.execute(
         "SELECT chunk, generation, scores, lanes FROM rescore"
     ):
-        at = np.arange(chunk * _CHUNK, chunk * _CHUNK + len(lanes))
+        at = np.arange(chunk * CHUNK, chunk * CHUNK + len(lanes))
         newer = scored[at] < generation
         slots.score[at[newer]] = np.frombuffer(scores, "<f8")[newer]
         slots.lane[at[newer]] = np.frombuffer(lanes, np.uint8)[newer]
@@ -66,6 +66,6 @@ def stored_score(db: sqlite3.Connection, slot: int, scored: int) -> float | None
     """Return the score of an address that is newer than its row's, None when there is none."""
     row = db.execute(
         "SELECT substr(scores, ?, 8) FROM rescore WHERE chunk = ? AND generation > ?",
-        (slot % _CHUNK * 8 + 1, slot // _CHUNK, scored),
+        (slot % CHUNK * 8 + 1, slot // CHUNK, scored),
     ).fetchone()
     return struct.unpack("<d", row[0])[0] if row is not None and len(row[0]) == 8 else None

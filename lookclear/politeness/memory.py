@@ -103,3 +103,16 @@ class HostMemory:
         with reported(self._path, _FORMAT):
             for host, until, why in self._db.execute("SELECT * FROM closed"):
                 self._closed[host] = (until, why)
+
+
+def closed_hosts(path: Path) -> dict[str, tuple[float, str]]:
+    """Return until when hosts want to be left alone, and why, as a crawl wrote it; none without a file."""
+    if not path.exists():
+        return {}
+    db = connect(path, _FORMAT, read_only=True)
+    try:
+        with reported(path, _FORMAT):
+            rows = db.execute("SELECT host, until, why FROM closed").fetchall()
+    finally:
+        db.close()
+    return {host: (until, why) for host, until, why in rows}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -16,18 +17,28 @@ CONDITION_FILE = "condition.json"
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """The condition of a run: what is wrong with it as a whole, None when nothing, and single warnings."""
+    """The condition of a run: what is wrong with it as a whole, None when nothing, and single warnings.
+
+    `times` says of each warning when it was first written down (aware).
+    """
 
     run: int
     trouble: Trouble | None = None
     warnings: tuple[str, ...] = ()
+    times: tuple[datetime, ...] = ()
 
 
-def write_condition(data: Path, run: int, trouble: Trouble | None, warnings: Sequence[str]) -> None:
+def write_condition(
+    data: Path, run: int, trouble: Trouble | None, warnings: Sequence[str], *, now: datetime | None = None
+) -> None:
     """Write the condition of a run, if it is another one than is written. Raises StoreError."""
-    condition = Condition(run, trouble, tuple(warnings))
+    earlier = read_condition(data)
+    same_run = earlier is not None and earlier.run == run
+    known = dict(zip(earlier.warnings, earlier.times, strict=False)) if earlier and same_run else {}
+    now = now or datetime.now(UTC)
+    condition = Condition(run, trouble, tuple(warnings), tuple(known.get(one, now) for one in warnings))
     path = data / CONDITION_FILE
-    if read_condition(data) == condition:
+    if earlier == condition:
         return
     try:
         unfinished = path.with_suffix(".new")

@@ -73,6 +73,8 @@ def document_of(
         anchors=anchors,
         description=page.description,
         language=page.language,
+        kind=page.kind.value,
+        date=page.published or page.modified,
         fetched=record.fetched,
         relevance=record.relevance,
         directives=page.directives,

@@ -141,11 +141,13 @@ class RunStore:
             row = self._db.execute(f"SELECT {_COLUMNS} FROM run ORDER BY id DESC LIMIT 1").fetchone()
         return None if row is None else _run(*row)
 
-    def curve(self, run: Run) -> list[tuple[int, int]]:
-        """Return the (fetched, relevant) points of a run."""
+    def curve(self, run: Run, step: int = 1) -> list[tuple[int, int]]:
+        """Return the (fetched, relevant) points of a run; with `step`, every so many and the last one."""
         with reported(self.path, _FORMAT):
             return self._db.execute(
-                "SELECT fetched, relevant FROM progress WHERE run = ? ORDER BY fetched", (run.id,)
+                "SELECT fetched, relevant FROM progress WHERE run = ? AND (fetched % ? = 0 OR fetched = "
+                "(SELECT max(fetched) FROM progress WHERE run = ?)) ORDER BY fetched",
+                (run.id, step, run.id),
             ).fetchall()
 
     def close(self) -> None:

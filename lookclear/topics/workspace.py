@@ -167,6 +167,17 @@ class Workspace:
             os.close(descriptor)
         return False
 
+    @property
+    def holder(self) -> int | None:
+        """The number of the process that holds the lock; None when none does, or it has just taken it."""
+        if not self.is_locked:
+            return None
+        try:
+            written = (self.data / _LOCK_FILE).read_text("ascii").strip()
+        except (OSError, UnicodeDecodeError):
+            return None
+        return int(written) if written.isdecimal() else None
+
     def prepare(self) -> None:
         """Make the data folder. Raises WorkspaceError when nothing can be written there."""
         try:

@@ -21,8 +21,11 @@ def help_page(request: Request) -> Response:
     """Explain the query language, with examples that find something in this index where that is possible."""
     site = site_of(request)
     first, second = _sample_words(site.examples)
-    hits = site.source.search(first, limit=1).hits
+    hits = site.source.search(first, limit=10).hits
     host = host_of(hits[0].url or hits[0].key) if hits else ""
+    language = next((hit.language for hit in hits if hit.language), "en")
+    kind = next((hit.kind for hit in hits if hit.kind), "article")
+    year = next((hit.date.year for hit in hits if hit.date), 2025)
     operators = (
         ("words", f"{first} {second}"),
         ("phrase", f'"{first} {second}"'),
@@ -30,9 +33,19 @@ def help_page(request: Request) -> Response:
         ("or", f"{first} OR {second}"),
         ("site", f"{first} site:{host or 'example.org'}"),
         ("in_title", f"title:{first}"),
+        ("group", f"({first} OR {second}) site:{host or 'example.org'}"),
+        ("wildcard", f"{first[:4]}*" if first.isascii() else f"{first[:1]}*"),
+        ("fuzzy", f"{first}~"),
+        ("language", f"{first} lang:{language}"),
+        ("kind", f"{first} type:{kind}"),
+        ("date", f"{first} date:{year - 1}..{year}"),
+        ("after", f"{first} after:{year}-01"),
     )
     json_address = interface_of(request).link("/search.json", q=first, ui="")
-    return html(request, "help.html", operators=operators, json_address=json_address)
+    feed_address = interface_of(request).link("/search.atom", q=first)
+    return html(
+        request, "help.html", operators=operators, json_address=json_address, feed_address=feed_address
+    )
 
 
 def _sample_words(examples: tuple[str, ...]) -> tuple[str, str]:

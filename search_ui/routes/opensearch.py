@@ -21,6 +21,7 @@ def description(request: Request) -> Response:
         site=site,
         short_name=site.title[:SHORT_NAME_CHARACTERS].strip(),
         search=origin + ui.link("/search") + ("&" if ui.chosen else "?") + "q={searchTerms}",
+        suggest=origin + ui.link("/suggest", ui="") + "?q={searchTerms}",
         myself=origin + ui.link("/opensearch.xml"),
         icon=origin + ui.link("/static/icon.svg", ui=""),
     )

@@ -2,13 +2,18 @@
 
 import os
 import random
+import re
+from collections import Counter
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
 
 import pytest
 
 from indexer import Document, Index
 from indexer.analysis import index_term, inner_terms, is_han, places
-from indexer.plan import And, Literal, Not, Or, Phrase, Recall, Term, is_scored
+from indexer.options import Options, Order
+from indexer.plan import And, Attribute, Dates, Literal, Not, Or, Pattern, Phrase, Recall, Term, is_scored
 from indexer.queries import parse
 from indexer.ranking import AUTHORITY_WEIGHT, K1, LITERAL_WEIGHT, RELEVANCE_WEIGHT, B, idf
 from indexer.readings import expand
@@ -24,6 +29,8 @@ ENGLISH = (
 CHINESE = "长江 大桥 长江大桥 武汉 马克思主义 马克思 搜索引擎 搜索 技术 的 第3章 建成".split()
 # 20 histories ask 660 questions of each engine; INDEX_HISTORIES=310 asks ten thousand.
 HISTORIES = int(os.environ.get("INDEX_HISTORIES", "20"))
+LANGUAGES, KINDS, YEARS = ["en", "zh", ""], ["article", "hub"], [None, 2021, 2023, 2024]
+PATTERNS = "crawl*|wat*|ma*sh|搜*|长江*|mar?h|marhs~|wetlnd~2|title:mar*|搜素引擎~|zzz*".split("|")
 HOSTS = ["example.org", "www.example.org", "blog.example.org:8080", "zh.example.com"]
 
 
@@ -144,6 +151,14 @@ class Scan:
         if isinstance(node, Recall):
             exact = self.match(node.exact, document)
             return self.match(node.otherwise, document) if exact is None else exact
+        if isinstance(node, Pattern):
+            return self.pattern(node, document)
+        if isinstance(node, Attribute):
+            held = document.document.language if node.field == "language" else document.document.kind
+            return 0.0 if held == node.value else None
+        if isinstance(node, Dates):
+            date = document.document.date
+            return 0.0 if date and node.first <= (date - EPOCH).days <= node.last else None
         if isinstance(node, Not):
             return None if self.match(node.child, document) is not None else 0.0
         scores = [self.match(child, document) for child in node.children]
@@ -166,6 +181,19 @@ class Scan:
         share = document.weight(node.field, rarest) / document.occurrences(node.field, [rarest])
         return LITERAL_WEIGHT * self.weighed(self.df(node.field, rarest), share * occurrences, document)
 
+    def pattern(self, node, document):
+        """Return the score of a pattern: its words, listed by a walk over all documents, count as one."""
+        shares = {}
+        for other in self.documents:
+            for name, held in other.fields.items():
+                if node.field in ("", name):
+                    for term in set().union(*held):
+                        if term[0] not in (CHARACTER, PART) and (share := fits(node, term)):
+                            shares[term] = share
+        df = sum(any(other.holds(node.field, term) for term in shares) for other in self.documents)
+        tf = sum(share * document.weight(node.field, term) for term, share in shares.items())
+        return self.weighed(df, tf, document) if tf else None
+
     def run(self, plan):
         found = {}
         for document in self.documents:
@@ -178,6 +206,34 @@ class Scan:
                 )
                 found[document.doc_id] = (score if is_scored(plan) else 1.0) * prior
         return found
+
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def fits(node, term):
+    """Return the share of a term in a pattern, 0 if it does not fit."""
+    if node.distance:
+        slips = min(distance(term, node.text), distance(term, node.stem))
+        return 0.5**slips if slips <= node.distance else 0
+    expression = re.escape(node.text).replace(r"\*", ".*").replace(r"\?", ".")
+    is_form = node.text.endswith("*") and term == node.stem
+    return 1.0 if is_form or re.fullmatch(expression, term) else 0
+
+
+@cache
+def distance(left, right):
+    """Return the distance of two words, by the definition: all ways to make one of the other."""
+    if not left or not right:
+        return len(left) + len(right)
+    ways = [
+        distance(left[1:], right[1:]) + (left[0] != right[0]),
+        distance(left[1:], right) + 1,
+        distance(left, right[1:]) + 1,
+    ]
+    if left[:2] == right[:2][::-1] and len(left) > 1 and len(right) > 1:
+        ways.append(distance(left[2:], right[2:]) + 1)
+    return min(ways)
 
 
 def random_text(rng, longest):
@@ -199,7 +255,16 @@ def random_document(rng, key):
         anchors=random_text(rng, 4) if kind > 2 else "",
         relevance=rng.choice([0.0, 0.5, 0.9]),
         authority=rng.choice([0.0, 0.3]),
+        language=rng.choice(LANGUAGES),
+        kind=rng.choice(KINDS),
+        date=datetime(year, rng.randint(1, 12), 5, 12, tzinfo=UTC) if (year := rng.choice(YEARS)) else None,
     )
+
+
+RESTRICTIONS = (
+    "lang:zh|lang:en|type:hub|type:article|date:2023|after:2023-06|before:2024|date:2021..2023|lang:fr|"
+    "date:[2021 TO 2024}|date:>=2024|语言：中文|(lang:zh OR type:hub)|date:2023-05..2024-02"
+).split("|")
 
 
 def random_query(rng, depth=2):
@@ -222,6 +287,14 @@ def random_query(rng, depth=2):
         f"{word} site:{rng.choice(HOSTS)}",
         f"site:{rng.choice(HOSTS)}",
         f"{word} -site:{rng.choice(HOSTS)}",
+        f"{word} {rng.choice(RESTRICTIONS)}",
+        f"{word} {rng.choice(RESTRICTIONS)} -{rng.choice(RESTRICTIONS)}",
+        f"{rng.choice(RESTRICTIONS)}",
+        f"({word} OR {other}) {rng.choice(RESTRICTIONS)}",
+        f"{word} OR {rng.choice(RESTRICTIONS)}",
+        rng.choice(PATTERNS),
+        f"{other} {rng.choice(PATTERNS)}",
+        f"{other} -{rng.choice(PATTERNS)}",
     ]
     if depth:
         inner = random_query(rng, depth - 1)
@@ -250,9 +323,29 @@ def check(index, documents, query):
     assert found == pytest.approx(expected, abs=1e-6), query
     ranked = [(-hit.score, hit.doc_id) for hit in results.hits]
     assert ranked == sorted(ranked), query
+    check_facets(index, {document.doc_id: document for document in documents}, expected, query)
     leading = index.leading(query, limit=3)
     assert leading == [(hit.key, hit.score) for hit in results.hits[:3]], query
     assert index.leading(query, limit=2, offset=1) == leading[1:], query
+
+
+def check_facets(index, documents, expected, query):
+    """Facets count what matches, and by date the newest comes first, undated pages by score at the end."""
+    matching = [documents[number].document for number in expected]
+    results = index.search(query, limit=1000, options=Options(facets=True, order=Order.DATE))
+    counted = {
+        "host": [document.key.split("/")[2].removeprefix("www.") for document in matching],
+        "language": [document.language for document in matching],
+        "kind": [document.kind for document in matching],
+        "year": [str(document.date.year) if document.date else "" for document in matching],
+    }
+    facets = {name: Counter(filter(None, values)) for name, values in counted.items()}
+    assert {facet.name: dict(facet.counts) for facet in results.facets} == facets, query
+    plain = index.search(query, limit=1000, options=Options(facets=True))
+    assert {facet.name: dict(facet.counts) for facet in plain.facets} == facets, query
+    order = [(-(hit.date - EPOCH).days if hit.date else 1, -hit.score, hit.doc_id) for hit in results.hits]
+    assert order == sorted(order), query
+    assert {hit.doc_id for hit in results.hits} == set(expected), query
 
 
 @pytest.mark.parametrize("engine", ["numpy", "numba"], indirect=True)

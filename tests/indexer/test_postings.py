@@ -122,7 +122,7 @@ def test_sealed_blocks_never_change():
 def test_slots_are_used_again():
     lists = filled(4000)
     memory = lists.postings.memory
-    taken = int(memory.table[layout.SLOTS_END]) * 4
+    taken = int(memory.table[layout.SLOTS_END]) * layout.SLOT_UNIT
     assert taken < 5 * 128 * 60  # bytes: what the tails of five lists may take, not what was added
     assert len(memory.parts()["sealed"]) > taken
 
@@ -133,7 +133,7 @@ def test_a_term_that_occurs_once_takes_a_row_and_nothing_else():
         lists.add({number: (4, [3])})
     parts = lists.postings.memory.parts()
     assert len(parts["rows"]) == 50 * layout.ROW_BYTES
-    assert (len(parts["sealed"]), len(parts["slots"])) == (0, 4)
+    assert (len(parts["sealed"]), len(parts["slots"])) == (0, layout.SLOT_UNIT)
 
 
 def test_directory_tells_the_last_document_of_each_block():

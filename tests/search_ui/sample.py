@@ -35,6 +35,8 @@ def documents() -> list[Document]:
                     body=f"{text}\n{_CLOSING[language]}",
                     language=language,
                     fetched=_FIRST_DAY + timedelta(days=number),
+                    kind="hub" if number % 7 == 6 else "article",
+                    date=_FIRST_DAY - timedelta(days=100 * number) if number % 2 == 0 else None,
                     relevance=0.95 - number * 0.03,
                 )
             )

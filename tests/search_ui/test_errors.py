@@ -90,11 +90,12 @@ def test_the_500_page_carries_them_too(failing_site: TestClient) -> None:
     assert {name: response.headers.get(name) for name in HEADERS} == HEADERS
 
 
-def test_policy_allows_no_script_and_nothing_inline() -> None:
+def test_policy_allows_own_files_and_nothing_inline() -> None:
     policy = HEADERS["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
-    assert "script-src" not in policy
+    assert "script-src 'self';" in policy
+    assert "connect-src 'self';" in policy
     assert "img-src 'self';" in policy
 
 

@@ -7,6 +7,8 @@ import pytest
 
 import search_ui
 from indexer import repair
+from lookclear.domain import Outcome, Refusal, StopReason
+from lookclear.session.control import Phase
 from search_ui.i18n import catalogues, choose
 
 ROOM = Path(search_ui.__file__).parent
@@ -33,10 +35,23 @@ def test_pages_use_every_string_and_only_strings_that_exist() -> None:
     tables = {table for source in sources for table in OPEN_ENDED.findall(source)}
     used |= {f"{key}{form}" for key in used for form in ("_one", "_other") if f"{key}_one" in known}
     unknown = {key for key in used if key not in known and f"{key}_one" not in known}
-    unused = {key for key in known - used if key.partition(".")[0] not in tables | {"language", "note"}}
+    unused = {
+        key
+        for key in known - used
+        if key.partition(".")[0] not in tables | {"language", "note", "tongue", "kind"}
+    }
     assert unknown == set()
     assert unused == set()
-    assert tables == {"error", "help", "zero"}  # their keys are written by errors.py, home.py and advice.py
+    written_by_code = {"error", "help", "zero", "facet", "why"}  # by errors.py, help.py, advice.py …
+    written_by_code |= {"nav", "phase", "done", "reason", "trouble", "outcome", "refusal"}  # by admin/
+    assert tables == written_by_code
+
+
+def test_every_end_outcome_refusal_and_phase_of_a_crawl_is_told_in_words() -> None:
+    keys = {f"reason.{one}" for one in StopReason} | {f"phase.{one}" for one in Phase}
+    keys |= {f"outcome.{one}".replace("-", "_") for one in Outcome}
+    keys |= {f"refusal.{one}".replace("-", "_") for one in Refusal}
+    assert keys - catalogues()["zh"].strings.keys() == set()
 
 
 def test_every_repair_of_the_index_is_told_in_words() -> None:

@@ -173,6 +173,10 @@ def test_json_has_the_documented_fields(site: TestClient) -> None:
         "score",
         "relevance",
         "language",
+        "kind",
+        "host",
+        "more_from_host",
+        "date",
         "fetched",
         "similar",
         "stored",
@@ -292,7 +296,7 @@ def test_result_and_stored_pages_are_not_for_robots(site: TestClient) -> None:
 
 def test_help_examples_find_something(site: TestClient) -> None:
     examples = page(site, "/help").cssselect(".operators a")
-    assert len(examples) == 6
+    assert len(examples) == 13
     found = {link.text_content(): len(titles(page(site, link.get("href")))) for link in examples}
     assert all(count > 0 for query, count in found.items() if " -" not in query), found
 

@@ -1,0 +1,1 @@
+"""The admin side of the site: the pages that run a crawl."""
