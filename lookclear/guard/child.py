@@ -33,6 +33,7 @@ from lookclear.guard.job import (
 )
 from lookclear.guard.limits import Limits, MemoryLimit
 
+_NEW_OBJECTS = 10_000  # until garbage is looked for: about what a page makes, most of which is gone by then
 # Loads what is loaded when first needed, the language model too, so that no page pays for it.
 _WARM = (
     "<title>a 中文</title><p lang=en>The words of this page, 中文分词 and <a href=/x>繁體字</a>.</p>"
@@ -58,6 +59,7 @@ def main(arguments: list[str]) -> None:
             return
         gc.collect()
         gc.freeze()
+        gc.set_threshold(_NEW_OBJECTS, *gc.get_threshold()[1:])
         _serve(parser, extra, Limits(float(cpu_s), int(memory_mb)), jobs, answers)
 
 
