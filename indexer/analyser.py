@@ -66,7 +66,7 @@ class Analyser:
         terms, places = _by_first(every >> POSITION_BITS)
         local = (places << POSITION_BITS) | (every & PLACE_MASK)
         return AnalysedField(
-            [self._lexicon.term(number) for number in terms.tolist()],
+            self._lexicon.terms(terms.tolist()),
             local[:count].tobytes(),
             local[count:].tobytes(),
             extent,

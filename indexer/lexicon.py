@@ -23,6 +23,10 @@ class Lexicon:
         """Return the term with a number."""
         return self._terms[number]
 
+    def terms(self, numbers: Iterable[int]) -> list[str]:
+        """Return the terms with some numbers."""
+        return list(map(self._terms.__getitem__, numbers))
+
     def assign(self, term: str) -> int:
         """Return the number of a term, giving it the next one if it is new."""
         number = self._numbers.setdefault(term, len(self._terms))

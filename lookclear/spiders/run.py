@@ -58,7 +58,7 @@ def crawl(
 def seldom_collected() -> Iterator[None]:
     """Let the garbage collector pass over what is loaded, and come seldom.
 
-    With its usual rhythm it took a third of a millisecond a page, to find next to nothing.
+    With its usual rhythm the young alone took a tenth of a millisecond a page, to find next to nothing.
     """
     usual = gc.get_threshold()
     gc.collect()
