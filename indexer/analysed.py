@@ -35,7 +35,7 @@ class AnalysedField(msgspec.Struct, frozen=True, array_like=True):
 
     def numbered(self, lexicon: Lexicon, start: int) -> tuple[Numbers, Numbers]:
         """Return keys, and those that count half, by a lexicon's numbers; the field begins at `start`."""
-        numbers = np.array(lexicon.assign_all(self.terms), np.int64) << POSITION_BITS
+        numbers = np.fromiter(lexicon.assign_all(self.terms), np.int64, len(self.terms)) << POSITION_BITS
         keys, halved = np.frombuffer(self.keys, np.int64), np.frombuffer(self.halved, np.int64)
         if not len(numbers):
             return keys, halved

@@ -74,7 +74,7 @@ class Vocabulary:
                 number if number is not None else known[term]
                 for term, number in zip(listed, found, strict=True)
             ]
-        return np.array(found, np.int32).reshape(-1)
+        return np.fromiter(found, np.int32, len(found))
 
     def _add(self, terms: Iterable[str]) -> int:
         """Give numbers to new terms, which may repeat; returns the last."""
