@@ -23,7 +23,6 @@ class Document:
 
     key: str  # canonical address
     tokens: Mapping[str, list[str] | str] = field(default_factory=dict)
-    analysed: AnalysedFields = field(default_factory=dict)
     url: str = ""  # address to show and link to; empty = key
     title: str = ""
     body: str = ""
@@ -38,6 +37,7 @@ class Document:
     date: datetime | None = None  # of what the page says, as the page tells it
     group: str = ""  # key of the page that stands for all that say the same; empty = its own key
     names_other: bool = False  # the page itself says that another address stands for it
+    analysed: AnalysedFields = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
