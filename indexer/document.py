@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from indexer.analysed import AnalysedFields
 from indexer.facets import Facet
 from indexer.identity import page_id
 
@@ -16,8 +17,8 @@ class Document:
 
     `relevance` (to the topic) and `authority` are priors in 0..1. `tokens` is pre-analysed input
     by field name, used instead of the text of that field: a list of terms, or a text with blanks between
-    them, which is quicker. `directives` are what the page asks of robots, in
-    lower case (noarchive, nosnippet, …).
+    them, which is quicker. `analysed` has fields whose texts were analysed before. `directives` are what the
+    page asks of robots, in lower case (noarchive, nosnippet, …).
     """
 
     key: str  # canonical address
@@ -36,6 +37,7 @@ class Document:
     date: datetime | None = None  # of what the page says, as the page tells it
     group: str = ""  # key of the page that stands for all that say the same; empty = its own key
     names_other: bool = False  # the page itself says that another address stands for it
+    analysed: AnalysedFields = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

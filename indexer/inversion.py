@@ -5,7 +5,6 @@ Documents are taken in batches: what is done to arrays is done once for all of t
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,7 +15,7 @@ from indexer.document import Document
 from indexer.grouping import Grouped, grouped
 from indexer.layout import DOCUMENT_BITS
 from indexer.lexicon import Lexicon
-from indexer.occurrences import Run, TermMemo, occurrences
+from indexer.occurrences import Run, memos_of_fields, occurrences
 from indexer.packing import Numbers
 from indexer.records import AddRecord, encode_shown, scrub
 from indexer.schema import (
@@ -29,8 +28,7 @@ from indexer.schema import (
     list_term,
 )
 from indexer.sites import host_label, sites_of
-from indexer.spellings import joined_words
-from lookclear.text.segment import cut
+from indexer.words import words_of
 
 MOST_DOCUMENTS = 128  # in a batch: fewer than bits beside term and place, so that memory for it stays small
 _FIELD_WEIGHTS = np.array([field.weight for field in FIELDS], np.int64)
@@ -53,16 +51,7 @@ class Inverter:
         self._lexicon = lexicon
         # Terms that a record has brought; a document that failed may have left more.
         self._recorded = len(lexicon)
-        self._memos = {given: self._of_fields(given) for given in (False, True)}
-
-    def _of_fields(self, given: bool) -> dict[str, list[TermMemo]]:
-        combined = TermMemo(self._lexicon, "", given=given)
-        return {
-            field.name: [combined, TermMemo(self._lexicon, field.name, given=given)]
-            if field.own_list
-            else [combined]
-            for field in FIELDS
-        }
+        self._memos = {given: memos_of_fields(lexicon, given=given) for given in (False, True)}
 
     def invert(self, document: Document) -> AddRecord:
         """Return the record of a document; raises ValueError if a prior is not in 0..1."""
@@ -107,12 +96,22 @@ class Inverter:
             runs: dict[bool, list[tuple[int, Run]]] = {False: [], True: []}
             for at, document in enumerate(documents):
                 given = document.tokens.get(field.name) if document.tokens else None
+                start = at << DOCUMENT_BITS | places[at]
                 if given is None:
-                    words, joined = _words(document, field.name)
+                    text = getattr(document, field.name)
+                    analysed = document.analysed.get(field.name)
+                    if analysed is not None and analysed.is_of(text):
+                        keys, halved = analysed.numbered(self._lexicon, start)
+                        found.keys.append(keys)
+                        found.halved.append(halved)
+                        found.lengths[at] += field.weight * analysed.words
+                        places[at] += analysed.extent
+                        continue
+                    words, joined = words_of(text[:MAX_FIELD_CHARS])
                 else:
                     words, joined = given.strip(" ") if isinstance(given, str) else given, []
                 if words:
-                    run = Run(at << DOCUMENT_BITS | places[at], _bounded(words), joined)
+                    run = Run(start, _bounded(words), joined)
                     runs[given is not None].append((at, run))
             for is_given, of_kind in runs.items():
                 if not of_kind:
@@ -129,16 +128,6 @@ class Inverter:
 
     def _sites(self, address: str) -> list[int]:
         return [self._lexicon.assign(list_term(SITE, name)) for name in sites_of(address)]
-
-
-def _words(document: Document, name: str) -> tuple[Sequence[str], list[tuple[int, str]]]:
-    """Return the words of a field, and those made of several, each with the number of its first."""
-    text = getattr(document, name)[:MAX_FIELD_CHARS]
-    if not text:
-        return (), []
-    cut_text = cut(text)
-    joined = [(bisect_left(cut_text.starts, start), word) for start, word in joined_words(text)]
-    return cut_text.texts, joined
 
 
 def _bounded(words: Sequence[str]) -> Sequence[str]:

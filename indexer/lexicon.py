@@ -23,12 +23,24 @@ class Lexicon:
         """Return the term with a number."""
         return self._terms[number]
 
+    def terms(self, numbers: Iterable[int]) -> list[str]:
+        """Return the terms with some numbers."""
+        return list(map(self._terms.__getitem__, numbers))
+
     def assign(self, term: str) -> int:
         """Return the number of a term, giving it the next one if it is new."""
         number = self._numbers.setdefault(term, len(self._terms))
         if number == len(self._terms):
             self._terms.append(term)
         return number
+
+    def assign_all(self, terms: Sequence[str]) -> list[int]:
+        """Return the number of each term, new ones in their order; for many at once."""
+        found = list(map(self._numbers.get, terms))
+        return [
+            number if number is not None else self.assign(term)
+            for number, term in zip(found, terms, strict=True)
+        ]
 
     def terms_from(self, start: int) -> Sequence[str]:
         """Return the terms from number `start` on."""

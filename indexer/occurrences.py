@@ -16,7 +16,7 @@ from indexer.layout import POSITION_BITS
 from indexer.lexicon import Lexicon
 from indexer.packing import Numbers
 from indexer.records import scrub
-from indexer.schema import characters_of, clean_word, list_term
+from indexer.schema import FIELDS, characters_of, clean_word, list_term
 from indexer.spellings import parts, variants
 from indexer.wordtable import WordTable, of_blanks, of_lists
 
@@ -120,6 +120,15 @@ class TermMemo(dict[str, int]):
             self._has_others = np.append(self._has_others, np.zeros(more, np.bool_))
 
 
+def memos_of_fields(lexicon: Lexicon, *, given: bool) -> dict[str, list[TermMemo]]:
+    """Return a memo for each list that the words of a field go into, by the field's name."""
+    combined = TermMemo(lexicon, "", given=given)
+    return {
+        field.name: [combined, TermMemo(lexicon, field.name, given=given)] if field.own_list else [combined]
+        for field in FIELDS
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """The words of a field of one document; `start` is where the first stands, with the document above it.
@@ -137,16 +146,20 @@ def _listed(words: Sequence[str]) -> Sequence[str]:
 
 
 def occurrences(
-    memo: TermMemo, runs: Sequence[Run], keys: list[Numbers], halved: list[Numbers]
+    memo: TermMemo,
+    runs: Sequence[Run],
+    keys: list[Numbers],
+    halved: list[Numbers],
+    known: Numbers | None = None,
 ) -> tuple[list[int], list[int]]:
     """Append term << 24 | place for every word and what is inside it.
 
     Return how many words each run has, and how many places it takes.
 
     The document is above the term, as it is above the place in `Run.start`. Those in `halved` are parts of
-    words, which count half.
+    words, which count half. `known` are the numbers of the words of a single run, if they were looked up.
     """
-    numbers, counts = memo.numbers(runs)
+    numbers, counts = memo.numbers(runs) if known is None else (known, np.array([len(known)]))
     total = len(numbers)
     first = np.cumsum(counts) - counts
     before = np.fromiter((run.start for run in runs), np.int64, len(runs))

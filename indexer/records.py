@@ -5,7 +5,6 @@ The log is also the document store and the forward index: nothing of a document 
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -16,10 +15,9 @@ from indexer.arena import Words
 from indexer.attributes import UNDATED
 from indexer.document import Document, StoredDocument
 from indexer.schema import MAX_STORED_CHARS
+from lookclear.compact import compact, expand, is_compact
 
-_SHORT = 200  # bytes that are not worth deflating
-_DEFLATED = b"\x78"  # how what is deflated begins; no array of msgpack does
-_ZLIB_LEVEL = 1  # measured on 9 KB pages: 0.1 ms; level 6 saves a tenth more bytes for three times that
+_SHORT = 200  # bytes that are not worth packing
 
 
 class Shown(msgspec.Struct, array_like=True, frozen=True):
@@ -53,7 +51,7 @@ class AddRecord(msgspec.Struct, array_like=True, frozen=True):
     length: int  # weighted words, quarter units
     relevance: float
     authority: float
-    shown: bytes  # Shown, deflated if it is long
+    shown: bytes  # Shown, packed if it is long
     group: str = ""  # logs written before there were groups end with `shown`
     names_other: bool = False
     host: str = ""  # what facets count: see `attributes`
@@ -87,7 +85,7 @@ _SHOWN = msgspec.msgpack.Decoder(Shown)
 
 
 def encode_shown(document: Document) -> bytes:
-    """Return the stored fields of a document, deflated."""
+    """Return the stored fields of a document, packed."""
     shown = Shown(
         scrub(document.url or document.key),
         scrub(document.title),
@@ -99,7 +97,7 @@ def encode_shown(document: Document) -> bytes:
         document.date,
     )
     encoded = _ENCODER.encode(shown)
-    return encoded if len(encoded) < _SHORT else zlib.compress(encoded, _ZLIB_LEVEL)
+    return encoded if len(encoded) < _SHORT else compact(encoded)
 
 
 def encode_add(record: AddRecord) -> bytes:
@@ -114,8 +112,7 @@ def decode_add(payload: bytes) -> AddRecord:
 
 def stored_document(doc_id: int, record: AddRecord) -> StoredDocument:
     """Return what is shown of a document."""
-    is_deflated = record.shown[:1] == _DEFLATED
-    shown = _SHOWN.decode(zlib.decompress(record.shown) if is_deflated else record.shown)
+    shown = _SHOWN.decode(expand(record.shown) if is_compact(record.shown) else record.shown)
     return StoredDocument(
         doc_id=doc_id,
         key=record.key,

@@ -62,6 +62,11 @@ DOWNLOADER_MIDDLEWARES = {
     "lookclear.middlewares.archive.ArchiveMiddleware": 610,  # sees answers as sent
     "lookclear.middlewares.waiting.WaitingMiddleware": 620,  # what is asked again is not archived
 }
+SPIDER_MIDDLEWARES = {  # links are no requests here: they have nothing to look at
+    "scrapy.spidermiddlewares.referer.RefererMiddleware": None,
+    "scrapy.spidermiddlewares.urllength.UrlLengthMiddleware": None,
+    "scrapy.spidermiddlewares.depth.DepthMiddleware": None,
+}
 ITEM_PIPELINES = {
     "lookclear.pipelines.judge.JudgePipeline": 100,
     "lookclear.pipelines.store.StorePipeline": 200,

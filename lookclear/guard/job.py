@@ -7,21 +7,25 @@ import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NewType
+from typing import Any, NewType
 
 import msgspec
 
 from lookclear.domain import NoPage, Outcome, Page
 from lookclear.guard.frames import frame
 from lookclear.html.packed import pack
-from lookclear.html.parse import UnparsablePage
+from lookclear.html.parse import Parsed, UnparsablePage
 from lookclear.html.reading import DEFAULT_READING, Reading
 from lookclear.text.terms import WordTerms
 
 ParserName = NewType("ParserName", str)  # "module:function"; only tests and benchmarks name another
-DEFAULT_PARSER = ParserName("lookclear.html.parse:parse")
+DEFAULT_PARSER = ParserName("lookclear.html.parse:parsed")
 
-Parser = Callable[..., Page]
+ExtraName = NewType("ExtraName", str)  # "module:function", or empty
+NO_EXTRA = ExtraName("")
+
+Parser = Callable[..., Page | Parsed]
+Extra = Callable[[Parsed], bytes]  # what else is to be worked out of a page, for who asked for it
 
 
 class ParserBroke(Exception):
@@ -29,7 +33,7 @@ class ParserBroke(Exception):
 
 
 class Job(msgspec.Struct, frozen=True, array_like=True):
-    """The arguments of `lookclear.html.parse.parse` for one page."""
+    """The arguments of `lookclear.html.parse.parsed` for one page."""
 
     body: bytes
     url: str
@@ -46,13 +50,14 @@ class Understood:
     page: Page
     words: WordTerms | None  # of the page's tokens
     packed: bytes  # the page as it is stored
+    extra: bytes = b""  # what the pool was told to work out beside
 
 
 class Reply(msgspec.Struct, frozen=True, array_like=True):
     """What became of a job: a page, no page, or the traceback of an error of ours.
 
-    `is_last` says that the process has grown too much to be given another page. `words` and `packed` go with
-    a page: see `Understood`.
+    `is_last` says that the process has grown too much to be given another page. `words`, `packed` and
+    `extra` go with a page: see `Understood`.
     """
 
     page: Page | None = None
@@ -61,6 +66,7 @@ class Reply(msgspec.Struct, frozen=True, array_like=True):
     is_last: bool = False
     words: WordTerms | None = None
     packed: bytes = b""
+    extra: bytes = b""
 
     def result(self) -> Page | NoPage:
         """Return what the parser came to; raises ParserBroke."""
@@ -70,7 +76,7 @@ class Reply(msgspec.Struct, frozen=True, array_like=True):
     def understood(self) -> Understood | NoPage:
         """Return what the parser came to, with what was worked out beside it; raises ParserBroke."""
         if self.page is not None:
-            return Understood(self.page, self.words, self.packed)
+            return Understood(self.page, self.words, self.packed, self.extra)
         if self.none is not None:
             return self.none
         raise ParserBroke(self.broke)
@@ -81,19 +87,36 @@ _replies = msgspec.msgpack.Decoder(Reply)
 
 def load(name: ParserName) -> Parser:
     """Return a parser; raises ImportError or AttributeError when there is none of that name."""
-    module, _, function = name.partition(":")
-    found: Parser = getattr(importlib.import_module(module), function)
+    found: Parser = _named(name)
     return found
 
 
-def run(parser: Parser, job: Job) -> Reply:
+def load_extra(name: ExtraName) -> Extra:
+    """Return what else is to be worked out; raises as `load` does."""
+    found: Extra = _named(name) if name else _nothing
+    return found
+
+
+def _named(name: str) -> Any:
+    module, _, function = name.partition(":")
+    return getattr(importlib.import_module(module), function)
+
+
+def _nothing(_: Parsed) -> bytes:
+    return b""
+
+
+def run(parser: Parser, job: Job, extra: Extra = _nothing) -> Reply:
     """Parse one page; raises MemoryError only."""
     try:
         choices = {"reading": Reading(context=job.context)} if job.context != DEFAULT_READING.context else {}
-        page = parser(
+        found = parser(
             job.body, job.url, content_type=job.content_type, headers=job.headers, now=job.now, **choices
         )
-        reply = Reply(page=page, words=WordTerms.of(page.tokens), packed=pack(page))
+        if isinstance(found, Page):
+            found = Parsed.of(found)
+        page, words = found.page, WordTerms.of_distinct(found.words)
+        reply = Reply(page=page, words=words, packed=pack(page), extra=extra(found))
     except UnparsablePage as error:
         return Reply(none=NoPage(Outcome.UNPARSABLE, error.message))
     except MemoryError:

@@ -17,6 +17,8 @@ from lookclear.domain import NoPage, Page
 from lookclear.guard.frames import LENGTH_BYTES
 from lookclear.guard.job import (
     DEFAULT_PARSER,
+    NO_EXTRA,
+    ExtraName,
     Job,
     Parser,
     ParserName,
@@ -24,6 +26,7 @@ from lookclear.guard.job import (
     Understood,
     framed,
     load,
+    load_extra,
     received,
     run,
 )
@@ -37,7 +40,8 @@ _MOST_FAILURES = 3  # to start a process, one after another, until pages are par
 class ParserPool:
     """Parses pages in at most `size` processes, and in no more than there are processors; 0 = in this one.
 
-    `warn` gets one sentence when processes cannot be started and pages are parsed in this one instead.
+    `extra` names what else is to be worked out of each page (`Understood.extra`). `warn` gets one sentence
+    when processes cannot be started and pages are parsed in this one instead.
     """
 
     def __init__(
@@ -46,11 +50,13 @@ class ParserPool:
         limits: Limits | None = None,
         *,
         parser: ParserName = DEFAULT_PARSER,
+        extra: ExtraName = NO_EXTRA,
         warn: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._size = min(size, os.cpu_count() or 1)
         self._limits = limits or Limits()
         self._name = parser
+        self._extra = extra
         self._warn = warn
         self._all: set[ParserProcess] = set()
         self._idle: list[ParserProcess] = []
@@ -71,7 +77,7 @@ class ParserPool:
         """Begin to start the first process, so that it is warm when the first page comes; needs no loop."""
         if self._size and not self._begun and not self._is_closed:
             with suppress(CannotStart):  # tried again, and told, when a page comes
-                self._begun = Begun.begin(self._name, self._limits)
+                self._begun = Begun.begin(self._name, self._limits, self._extra)
 
     async def parse(self, job: Job) -> Page | NoPage:
         """Return the page alone, or why there is none; raises ParserBroke for an error of ours."""
@@ -85,7 +91,10 @@ class ParserPool:
         process = await self._ready()
         if process is None:
             self._here = self._here or load(self._name)
-            message = framed(run(self._here, job))  # as from a process: what cannot be sent cannot be kept
+            extra = load_extra(self._extra)
+            message = framed(
+                run(self._here, job, extra)
+            )  # as from a process: what cannot be sent cannot be kept
             return received(message[LENGTH_BYTES:])
         try:
             return await process.parse(job)
@@ -187,7 +196,7 @@ class ParserPool:
                 return
 
     async def _begin(self) -> ParserProcess:
-        begun = self._begun or Begun.begin(self._name, self._limits)
+        begun = self._begun or Begun.begin(self._name, self._limits, self._extra)
         self._begun = None
         self._starting.add(begun)
         try:

@@ -16,7 +16,7 @@ import msgspec
 
 from lookclear.domain import NoPage, Outcome
 from lookclear.guard.frames import LENGTH_BYTES, frame, length_of
-from lookclear.guard.job import Job, ParserName, Reply, received
+from lookclear.guard.job import NO_EXTRA, ExtraName, Job, ParserName, Reply, received
 from lookclear.guard.limits import CPU_SIGNAL, Limits
 
 START_S = 60.0  # until a process that does not get ready is given up
@@ -38,12 +38,12 @@ class Begun:
     socket: socket.socket
 
     @classmethod
-    def begin(cls, parser: ParserName, limits: Limits) -> Begun:
+    def begin(cls, parser: ParserName, limits: Limits, extra: ExtraName = NO_EXTRA) -> Begun:
         """Start a process; raises CannotStart."""
         ours, theirs = socket.socketpair()
         with theirs:
             try:
-                popen = _spawn(theirs, parser, limits)
+                popen = _spawn(theirs, parser, limits, extra)
             except (OSError, ValueError, subprocess.SubprocessError) as error:
                 ours.close()
                 raise CannotStart(str(error)) from error
@@ -219,14 +219,16 @@ class ParserProcess(asyncio.Protocol):
         return f"signal {-code} {_name(-code)}".rstrip() if code < 0 else f"exit code {code}"
 
 
-def _spawn(theirs: socket.socket, parser: ParserName, limits: Limits) -> subprocess.Popen[bytes]:
+def _spawn(
+    theirs: socket.socket, parser: ParserName, limits: Limits, extra: ExtraName
+) -> subprocess.Popen[bytes]:
     """Start the process; its own group keeps a terminal's Ctrl-C from it."""
     path = os.pathsep.join(entry or str(os.getcwd()) for entry in sys.path)  # noqa: PTH109
     return subprocess.Popen(
         [
             sys.executable,
             *("-P", "-m", "lookclear.guard.child"),
-            *(str(os.getpid()), str(limits.cpu_s), str(limits.memory_mb), parser),
+            *(str(os.getpid()), str(limits.cpu_s), str(limits.memory_mb), parser, extra),
         ],
         stdin=theirs.fileno(),
         stdout=subprocess.DEVNULL,

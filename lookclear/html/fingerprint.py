@@ -163,10 +163,11 @@ class _Known(dict[str, int]):
             number |= int(_NUMBER | _NAME)
         elif word in _UNITS:
             number |= int(_UNIT)
-        elif part := _PART.fullmatch(word):
-            number |= int(_NUMBER | _SHORT | (_DAY if 1 <= int(part[1]) <= 31 else 0))
-        elif word.isdigit():
-            number |= int(_NUMBER | (_OF_YEAR if _YEAR.fullmatch(word) else 0))
+        elif word[:1].isdigit():  # few do, and the patterns take longer than all else
+            if part := _PART.fullmatch(word):
+                number |= int(_NUMBER | _SHORT | (_DAY if 1 <= int(part[1]) <= 31 else 0))
+            elif word.isdigit():
+                number |= int(_NUMBER | (_OF_YEAR if _YEAR.fullmatch(word) else 0))
         self[word] = number
         return number
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import accumulate
+
+import numpy as np
 
 from lookclear.domain import Block, Link, Page, Span
 from lookclear.html import zones
@@ -27,16 +30,31 @@ from lookclear.html.language import language_of
 from lookclear.html.limits import Flag, Limited, prescan
 from lookclear.html.links import extract
 from lookclear.html.looks import look
-from lookclear.html.main_text import main_text
+from lookclear.html.main_text import MainText, main_text
 from lookclear.html.metadata import Metadata, read
 from lookclear.html.page_kind import Looks, kind_of
 from lookclear.html.published import find_dates
 from lookclear.html.reading import DEFAULT_READING, Reading
 from lookclear.html.structured import read_json_ld, read_microdata
 from lookclear.html.tree import Tree, UnparsablePage, build
+from lookclear.text.distinct import CutText, Distinct
 from lookclear.text.segment import words
 
-__all__ = ["UnparsablePage", "parse"]
+__all__ = ["Parsed", "UnparsablePage", "parse", "parsed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A page, and what was worked out on the way that others would work out again."""
+
+    page: Page
+    words: Distinct  # of the page's tokens
+    main: CutText | None = None  # the page's text, unless it has to be cut anew
+
+    @classmethod
+    def of(cls, page: Page) -> Parsed:
+        """Return what is known of a page alone."""
+        return cls(page, Distinct.of(page.tokens))
 
 
 def parse(
@@ -53,6 +71,19 @@ def parse(
     `url` is the address that answered. `now` (aware) is when: later dates on the page are not believed; the
     Date header serves as well. Raises UnparsablePage when there is no HTML in the bytes.
     """
+    return parsed(body, url, content_type=content_type, headers=headers, reading=reading, now=now).page
+
+
+def parsed(
+    body: bytes,
+    url: str,
+    *,
+    content_type: str = "",
+    headers: Mapping[str, str] | None = None,
+    reading: Reading = DEFAULT_READING,
+    now: datetime | None = None,
+) -> Parsed:
+    """Understand a page: see `parse`."""
     decoded = decode(body, content_type)
     limited = prescan(decoded.text, decoded.encoded)
     tree = build(limited.markup, limited.encoded)
@@ -62,18 +93,20 @@ def parse(
     links = extract(tree, url, decoded.charset, blocks, context_rule(reading.context))
     dropped = limited.links_dropped + links.dropped
     main = main_text(tree, blocks)
-    hashes = word_hashes(tree.words)
     invisible, invisible_zones = _invisible(meta, url)
+    tokens = (*tree.words, *invisible)
+    found = Distinct.of(tokens)
+    hashes = word_hashes(found.words)[found.entries[: len(tree)]]
     language = language_of(main.text or meta.title, tree.root.get("lang") or "")
     said = (read_json_ld(meta.scripts), read_microdata(tree.root, limited.markup))
     dates = find_dates(tree, limited.markup, url, said, meta.names, lower, zone_of(language), now)
     looks = look(tree, meta.title)
     kind, why = kind_of(looks)
-    return Page(
+    page = Page(
         url=url,
         title=meta.title,
         text=main.text,
-        tokens=(*tree.words, *invisible),
+        tokens=tokens,
         zones=_visible_zones(tree, blocks) + invisible_zones,
         blocks=_described(tree, blocks, main.spans, hashes),
         links=(*links.kept, *_sent_to(looks, links.kept, tree, url, decoded.charset)),
@@ -95,6 +128,15 @@ def parse(
         breadcrumbs=said[0].breadcrumbs or said[1].breadcrumbs or find_breadcrumbs(tree, limited.markup),
         signature=signature(hashes_in(hashes, main.words)),
     )
+    return Parsed(page, found, _cut_text(main, found) if main.is_whole else None)
+
+
+def _cut_text(main: MainText, found: Distinct) -> CutText:
+    """Return the main text as it was cut already."""
+    pieces = [found.entries[start:end] for start, end in main.words]
+    firsts = accumulate((end - start for start, end in main.words[:-1]), initial=0)
+    entries = np.concatenate(pieces) if pieces else found.entries[:0]
+    return CutText(found.words, entries, main.begins, list(firsts) if pieces else [])
 
 
 def _visible_zones(tree: Tree, blocks: Sequence[Block]) -> bytes:

@@ -25,6 +25,7 @@ class Fetched:
     validators: Validators = NO_VALIDATORS
     words: WordTerms | None = None  # of the page's tokens, if they are known
     packed: bytes = b""  # the page as it is stored, if it is at hand
+    search_words: bytes = b""  # of the page, see `lookclear.searchwords`, if they are at hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +36,4 @@ class Judged:
     record: PageRecord
     visit: Visit
     packed: bytes = b""
+    search_words: bytes = b""

@@ -35,14 +35,15 @@ class Searchable:
         if visit.is_passage:
             self._passages.add(key)
 
-    def add(self, record: PageRecord, visit: Visit, leased: str) -> bool:
+    def add(self, record: PageRecord, visit: Visit, leased: str, words: bytes = b"") -> bool:
         """Put a page into the index, found by the address that was leased; False when it may not be there.
 
-        A page that is only the way through a tunnel is kept for its links, and not to be found.
+        A page that is only the way through a tunnel is kept for its links, and not to be found. `words` are
+        those of the page, if they were worked out (`lookclear.searchwords`).
         """
         if visit.is_passage:
             return False
-        return self._put(record, visit.template, visit.group, leased)
+        return self._put(record, visit.template, visit.group, leased, words)
 
     def is_judged_anew(self, key: str) -> None:
         """Let the index follow what a stored page is worth now; it may come in, or go out."""
@@ -66,10 +67,14 @@ class Searchable:
                 self._put(record, *self._fetched[key], key)
         self._outdated.clear()
 
-    def _put(self, record: PageRecord, template: Sequence[int], group: str, leased: str) -> bool:
+    def _put(
+        self, record: PageRecord, template: Sequence[int], group: str, leased: str, words: bytes = b""
+    ) -> bool:
         unwanted = record.relevance < self._settings.min_relevance or not record.page.kind.has_content
         if unwanted or forbids_index(record.page.directives, record.fetched):
             return False
         anchors = " ".join(self._stores.frontier.anchors(leased))
-        self._stores.index.add(document_of(record, anchors, template=tuple(template), group=group))
+        self._stores.index.add(
+            document_of(record, anchors, template=tuple(template), group=group, words=words)
+        )
         return True

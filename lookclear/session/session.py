@@ -192,7 +192,7 @@ class CrawlSession:
             page=fetched.page,
             validators=fetched.validators,
         )
-        return Judged(lease, record, visit, fetched.packed)
+        return Judged(lease, record, visit, fetched.packed, fetched.search_words)
 
     def store(self, judged: Judged) -> None:
         """Store a page as it was understood."""
@@ -200,7 +200,7 @@ class CrawlSession:
 
     def index(self, judged: Judged) -> None:
         """Make a page searchable at once, for other processes too."""
-        if self._fetched.add(judged.record, judged.visit, judged.lease.key):
+        if self._fetched.add(judged.record, judged.visit, judged.lease.key, judged.search_words):
             self.stores.index.commit(sync=False)
 
     def acknowledge(self, judged: Judged) -> None:

@@ -6,6 +6,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
 from indexer import Document, Index
+from indexer.analysed import decode_analysed
 from lookclear.frontier.rules import Rules
 from lookclear.frontier.sqlite import SqliteFrontier
 from lookclear.links.strategies import Strategy
@@ -55,15 +56,17 @@ def _open_index(workspace: Workspace, stack: ExitStack) -> Index:
 
 
 def document_of(
-    record: PageRecord, anchors: str, *, template: tuple[int, ...] = (), group: str = ""
+    record: PageRecord, anchors: str, *, template: tuple[int, ...] = (), group: str = "", words: bytes = b""
 ) -> Document:
     """Return what the index gets of a page; `anchors` are texts of links that point to it.
 
-    `template` and `group` say what is known of the page by others of its site (see `Visit`).
+    `words` are those of the page (`lookclear.searchwords`). `template` and `group` say what is known of the
+    page by others of its site (see `Visit`).
     """
     page = record.page
     return Document(
         key=record.key,
+        analysed=decode_analysed(words),
         url=record.final_url,
         title=page.title,
         body=own_text(page, template),

@@ -20,7 +20,16 @@ from twisted.python.failure import Failure
 
 from lookclear.domain import Lease, NoPage, Outcome, Page, Refusal
 from lookclear.errors import LookClearError, UsageError
-from lookclear.guard import DEFAULT_PARSER, Job, Limits, ParserBroke, ParserName, ParserPool, Understood
+from lookclear.guard import (
+    DEFAULT_PARSER,
+    ExtraName,
+    Job,
+    Limits,
+    ParserBroke,
+    ParserName,
+    ParserPool,
+    Understood,
+)
 from lookclear.html.headers import joined
 from lookclear.html.kinds import is_html
 from lookclear.outcomes import RedirectRefused, outcome_of
@@ -41,6 +50,7 @@ logger = logging.getLogger(__name__)
 _COMPLETE = "finished"  # Scrapy's reason when nothing is left; every other comes from outside
 _REPLAY = "lookclear.handlers.replay.ReplayHandler"
 _TOO_LOUD = "scrapy.downloadermiddlewares.retry"  # an error to it is an outcome to us
+_SEARCH_WORDS = ExtraName("lookclear.searchwords:search_words")
 _WAIT_S = 1.0  # longer than its CPU time a parser may take to answer
 _YES, _NO = {"1", "true", "yes", "on"}, {"", "0", "false", "no", "off"}
 
@@ -77,6 +87,8 @@ class LciSpider(Spider):
                 crawler.signals.connect(session.close, signals.engine_stopped)
             else:
                 on_session(session)
+        # Scrapy makes a record of each page, formatted, before a handler drops it.
+        logging.getLogger("scrapy").setLevel(crawler.settings.get("LOG_LEVEL"))
         logging.getLogger(_TOO_LOUD).setLevel(logging.CRITICAL)
         recorded = session.web is not None
         for name, value in from_topic(session.workspace.file.crawl, recorded=recorded).items():
@@ -129,6 +141,7 @@ class LciSpider(Spider):
                 ),
                 words=found.words,
                 packed=found.packed,
+                search_words=found.extra,
             )
         ]
 
@@ -224,7 +237,13 @@ def _parsers(crawler: Crawler, session: CrawlSession) -> ParserPool:
     wanted = session.workspace.file.parsing
     name = crawler.settings.get("LOOKCLEAR_PARSER", DEFAULT_PARSER)
     limits = Limits(wanted.cpu_s, wanted.memory_mb, wait_s=wanted.cpu_s + _WAIT_S)
-    return ParserPool(wanted.processes, limits, parser=ParserName(name), warn=session.warnings.append)
+    return ParserPool(
+        wanted.processes,
+        limits,
+        parser=ParserName(name),
+        extra=_SEARCH_WORDS,
+        warn=session.warnings.append,
+    )
 
 
 def _content_type(response: Response) -> str:

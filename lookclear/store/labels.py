@@ -6,7 +6,6 @@ was understood, so that what was said of it can be learned from before it is fet
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from typing import Self
 
 import msgspec
 
+from lookclear.compact import Damaged
 from lookclear.dbfile import Format, connect, reported, transaction
 from lookclear.domain import Page
 from lookclear.html.packed import pack, unpack
@@ -36,7 +36,7 @@ CREATE TABLE label (
 CREATE INDEX label_of_key ON label (key, number);
 CREATE TABLE copy (
     key TEXT PRIMARY KEY,
-    page BLOB NOT NULL                   -- msgpack, zlib
+    page BLOB NOT NULL                   -- msgpack, packed
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE taken (
     one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -147,7 +147,7 @@ class LabelStore:
         """Return the copy of a labelled page, None when there is none that can be read."""
         with reported(self.path, _FORMAT):
             row = self._db.execute("SELECT page FROM copy WHERE key = ?", (key,)).fetchone()
-        with suppress(zlib.error, msgspec.MsgspecError):
+        with suppress(Damaged, msgspec.MsgspecError):
             return unpack(row[0]) if row is not None else None
         return None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from lookclear.compact import Damaged
 from lookclear.dbfile import Format, connect, reported, transaction
 from lookclear.domain import Outcome, Page
 from lookclear.errors import StoreError
@@ -36,7 +36,7 @@ CREATE TABLE page (
     seed INTEGER NOT NULL,
     etag TEXT NOT NULL,                  -- validators, as the server said them
     last_modified TEXT NOT NULL,
-    page BLOB NOT NULL                   -- msgpack, zlib
+    page BLOB NOT NULL                   -- msgpack, packed
 ) STRICT
 """
 _FORMAT = Format("page store", _SCHEMA, version=2)
@@ -178,7 +178,7 @@ class PageStore:
         etag, last_modified, packed = rest
         try:
             page = unpack(packed)
-        except (zlib.error, msgspec.MsgspecError) as error:
+        except (Damaged, msgspec.MsgspecError) as error:
             raise StoreError(
                 f"the stored page {key} in {self.path} is damaged: {error}",
                 hint="restore a copy of the file, or crawl again with --fresh",

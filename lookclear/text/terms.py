@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from lookclear.text.distinct import Distinct
 from lookclear.text.vectors import Floats, Numbers, Places, Vocabulary, term_of
 
 Whole = TypeVar("Whole", bound=np.integer[Any])
@@ -39,9 +40,12 @@ class WordTerms:
         >>> found.terms, found.places().tolist()
         (('', 'soil', '土壤'), [0, 1, 2, 0])
         """
-        numbers = {word: number for number, word in enumerate(dict.fromkeys(tokens))}
-        words = np.fromiter(map(numbers.__getitem__, tokens), np.int32, len(tokens))
-        return cls(tuple(map(term_of, numbers)), words.tobytes())
+        return cls.of_distinct(Distinct.of(tokens))
+
+    @classmethod
+    def of_distinct(cls, found: Distinct) -> WordTerms:
+        """Return what words count as whose repeats are known."""
+        return cls(tuple(map(term_of, found.words)), found.entries.tobytes())
 
     def places(self) -> Numbers:
         """Return the entry of each token in `terms`."""

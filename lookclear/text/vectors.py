@@ -69,8 +69,12 @@ class Vocabulary:
         found = list(map(self._numbers.get, listed))
         if None in found:
             self._add(term for term, number in zip(listed, found, strict=True) if number is None)
-            found = list(map(self._numbers.get, listed))
-        return np.array(found, np.int32).reshape(-1)
+            known = self._numbers
+            found = [
+                number if number is not None else known[term]
+                for term, number in zip(listed, found, strict=True)
+            ]
+        return np.fromiter(found, np.int32, len(found))
 
     def _add(self, terms: Iterable[str]) -> int:
         """Give numbers to new terms, which may repeat; returns the last."""

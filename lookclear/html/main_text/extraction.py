@@ -22,12 +22,16 @@ class MainText:
     """The text a reader came for, one paragraph, heading, list item or table row a line.
 
     `spans[i]` is the part of `text`, in characters, that comes from block `i`; (0, 0) if none does. Spans do
-    not overlap and are in the order of the blocks. `words` are the intervals of the tree's words used.
+    not overlap and are in the order of the blocks. `words` are the intervals of the tree's words used, and
+    `begins` says where each of them begins in `text`. With `is_whole` the text is made of whole lines of the
+    tree, so that its words are those words, cut as they are.
     """
 
     text: str
     spans: tuple[Span, ...]
     words: tuple[Span, ...] = ()
+    begins: tuple[int, ...] = ()
+    is_whole: bool = True
 
 
 def main_text(tree: Tree, blocks: Sequence[Block]) -> MainText:
@@ -49,6 +53,8 @@ def _write(
     """Write the chosen lines out, and note which part comes from which block."""
     pieces: list[str] = []
     words: list[Span] = []
+    begins: list[int] = []
+    is_whole = not layout.cuts
     spans: list[Span] = [(0, 0)] * len(blocks)
     length = block = 0
     short_rows = _short_rows(lines, layout, chosen)
@@ -64,8 +70,10 @@ def _write(
             piece = _piece(tree, lines, layout, at, start, stop)
             if piece:
                 pieces += (separator, piece)
+                is_whole &= start == lines.first_words[at] and stop == end
                 words.append((start, stop))
                 begin = length + len(separator)
+                begins.append(begin)
                 length = begin + len(piece)
                 if within:
                     spans[block] = (spans[block][0] if spans[block][1] else begin, length)
@@ -74,7 +82,7 @@ def _write(
             start = stop
             if within and blocks[block].end <= stop:
                 block += 1
-    return MainText("".join(pieces), tuple(spans), tuple(words))
+    return MainText("".join(pieces), tuple(spans), tuple(words), tuple(begins), is_whole)
 
 
 def _piece(tree: Tree, lines: Lines, layout: Layout, at: int, start: int, stop: int) -> str:

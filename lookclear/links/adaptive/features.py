@@ -71,5 +71,9 @@ OF_GROUP = {group: [at for at, one in enumerate(_TABLE) if one.group == group] f
 
 def standard(values: Floats) -> Floats:
     """Return rows of values on the common scale, with a 1 for the constant behind them."""
-    scaled = np.clip((values - USUAL) / SPREAD, -4.0, 6.0)
-    return np.concatenate([scaled, np.ones((*scaled.shape[:-1], 1))], axis=-1)
+    scaled = np.ones((*values.shape[:-1], len(USUAL) + 1))
+    inner = scaled[..., :-1]
+    np.subtract(values, USUAL, out=inner)
+    np.divide(inner, SPREAD, out=inner)
+    np.clip(inner, -4.0, 6.0, out=inner)
+    return scaled

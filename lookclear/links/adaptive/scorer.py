@@ -25,7 +25,7 @@ LEAST_OUTCOMES = 8
 NEWEST = 3_000  # outcomes that weights are learned from
 MOST_LIKE = 3.0  # similarities, in units of that of known pages, are cut there
 MARGIN = 12.0
-CHUNK = 1 << 14  # targets that are judged in one go: what a processor's cache holds
+CHUNK = 1 << 12  # targets that are judged in one go: what a processor's cache holds
 BLOCK_SMOOTHING, PAGE_SMOOTHING = 2.0, 4.0
 PATH_SMOOTHING = (3.0, 3.0, 5.0)  # folder, section, host
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from lookclear.domain import Page
-from lookclear.html.parse import parse
+from lookclear.html.parse import Parsed, parse
 
 _DEEDS = {
     b"exit": lambda: os._exit(3),
@@ -58,3 +58,8 @@ def obey(
 
 
 _kept: list[bytes] = []
+
+
+def title_of(found: Parsed) -> bytes:
+    """Work something out of a page beside parsing it."""
+    return found.page.title.encode()

@@ -13,10 +13,11 @@ import pytest
 
 from benchmarks.hostile import HOSTILE
 from lookclear.domain import NoPage, Outcome, Page
-from lookclear.guard import Job, Limits, ParserBroke, ParserName, ParserPool
+from lookclear.guard import ExtraName, Job, Limits, ParserBroke, ParserName, ParserPool, Understood
 from lookclear.html.parse import parse
 
 OBEY = ParserName("tests.lookclear.guard.parsers:obey")
+TITLE = ExtraName("tests.lookclear.guard.parsers:title_of")
 URL = "http://garden.test/"
 T = TypeVar("T")
 TEXTS = ["Compost feeds the soil.", "堆肥可以改良土壤。", "Compost 堆肥 feeds 土壤"]
@@ -366,3 +367,21 @@ def _hostile_results() -> dict[str, Page | NoPage]:
 
 
 _results: dict[str, Page | NoPage] = {}
+
+
+@pytest.mark.parametrize("size", [0, 1])
+@pytest.mark.parametrize("text", TEXTS)
+def test_what_else_is_asked_of_a_page_comes_with_it(size: int, text: str) -> None:
+    async def steps(pool: ParserPool) -> Understood | NoPage:
+        return await pool.understand(job(text, 7))
+
+    async def run() -> Understood | NoPage:
+        pool = ParserPool(size, extra=TITLE)
+        try:
+            return await steps(pool)
+        finally:
+            pool.close()
+
+    found = asyncio.run(run())
+    assert isinstance(found, Understood)
+    assert found.extra == b"7"
