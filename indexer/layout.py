@@ -96,15 +96,15 @@ SLOT_CLASS = np.repeat(np.array([1, 2, 3, 2, 1], np.uint8), [8, 16, 80, 14, 10])
 ) = range(13)
 TABLE_WORDS = 16
 
-# The scratch of a compiled search, in bytes: sums of scores in a window (all 0 between searches) and which of
-# them are touched, the order of cursors, what the first of them reach together, a block of numbers,
-# candidates, which of them were met and where, places in a block by the low bits of the document, runs of
-# positions that are compared, and the cursors.
+# The scratch of a compiled search, in bytes: sums of scores in a window (all 0 between searches), which of
+# them are promising (none between searches), the order of cursors, what the first of them reach together, a
+# block of numbers, candidates, which of them were met and where, places in a block by the low bits of the
+# document, runs of positions that are compared, the cursors, and the sums that were added to, each time.
 WINDOW = 4096  # documents whose scores are added up in one go
 MOST_LISTS = 64
 SUMS = 0
-TOUCHED = SUMS + 8 * WINDOW
-ORDER = TOUCHED + WINDOW // 8
+PROMISING = SUMS + 8 * WINDOW
+ORDER = PROMISING + WINDOW // 8
 REACHES = ORDER + 8 * MOST_LISTS
 SPARE = REACHES + 8 * (MOST_LISTS + 1)
 CANDIDATES = SPARE + 4 * BLOCK
@@ -116,4 +116,5 @@ PARTS = SPREAD + SPREAD_DOCUMENTS
 PART_BYTES = 32
 CURSORS = PARTS + MOST_LISTS * PART_BYTES
 CURSOR_BYTES = 4448
-SCRATCH_BYTES = CURSORS + MOST_LISTS * CURSOR_BYTES
+ADDED = CURSORS + MOST_LISTS * CURSOR_BYTES
+SCRATCH_BYTES = ADDED + 4 * WINDOW * MOST_LISTS

@@ -38,12 +38,13 @@ from indexer.kernels.machine import (
     load64,
     load_float,
     load_signed64,
+    store32,
     store64,
     store_float,
     trailing_zeros,
 )
 from indexer.kernels.scoring import STEP, is_out, put, share
-from indexer.layout import COUNT, DOCUMENTS, ORDER, PRIORS, REACHES, SCRATCH, SUMS, TOUCHED, WINDOW
+from indexer.layout import ADDED, COUNT, DOCUMENTS, ORDER, PRIORS, PROMISING, REACHES, SCRATCH, SUMS, WINDOW
 from indexer.ranking import HIGHEST_PRIOR, K1, B
 
 # Looking a document up takes as long as reading so many postings on.
@@ -103,7 +104,8 @@ def best_of_any(table: Any, terms: Any, idfs: Any, mean: float, banned: Any, bes
         if idle == n - 1:
             held, least = _one_list(table, n, mean, slope, banned, best, found, held, least, start, end)
         elif idle < n:
-            end = min(end, start + WINDOW - 1)
+            # Where all lists matter blocks do not: the next ones will hardly be better.
+            end = min(last if idle == 0 else end, start + WINDOW - 1)
             held, least = _window(table, n, mean, slope, banned, best, found, held, least, start, end, idle)
         start = end + 1
         if held == most:
@@ -195,25 +197,38 @@ def _one_list(
 
 
 @njit(cache=True, nogil=True)
-def _add_up(table: Any, cursor: int, slope: float, start: int, end: int) -> None:
-    """Add the shares of a list's documents in a window to their sums."""
-    sums, touched = table[SCRATCH] + SUMS, table[SCRATCH] + TOUCHED
-    decode(table, cursor)
-    count, idf = load_signed64(cursor + HELD), load_float(cursor + IDF)
-    place = seek(cursor, load_signed64(cursor + PLACE), start)
-    if place < count and load32(cursor + DOCS + 4 * place) <= end:
-        weigh(table, cursor)
-    while place < count:
-        doc = load32(cursor + DOCS + 4 * place)
-        if doc > end:
+def _add_up(
+    table: Any, cursor: int, slope: float, start: int, end: int, added: int, rest: float, least: float
+) -> int:
+    """Add the shares of a list's documents in a window to their sums; return where to write the next of them.
+
+    Those that may become one of the best are marked; the others need not be looked at again.
+    """
+    sums, promising = table[SCRATCH] + SUMS, table[SCRATCH] + PROMISING
+    idf, block_end = load_float(cursor + IDF), go(cursor, start)
+    while block_end != NEVER:
+        decode(table, cursor)
+        held = load_signed64(cursor + HELD)
+        place = seek(cursor, load_signed64(cursor + PLACE), start)
+        stop = held if block_end <= end else seek(cursor, place, end + 1)
+        if place < stop:
+            weigh(table, cursor)
+        for i in range(place, stop):
+            doc = load32(cursor + DOCS + 4 * i)
+            at = doc - start
+            score = share(table, idf, load32(cursor + WEIGHTS + 4 * i), doc, slope)
+            score += load_float(sums + 8 * at)
+            store_float(sums + 8 * at, score)
+            store32(added, at)
+            added += 4
+            if score * HIGHEST_PRIOR + rest > least:
+                word = promising + 8 * (at >> 6)
+                store64(word, load_signed64(word) | np.int64(1) << (at & 63))
+        store64(cursor + PLACE, stop)
+        if block_end >= end:
             break
-        at = doc - start
-        score = share(table, idf, load32(cursor + WEIGHTS + 4 * place), doc, slope)
-        store_float(sums + 8 * at, load_float(sums + 8 * at) + score)
-        word = touched + 8 * (at >> 6)
-        store64(word, load_signed64(word) | np.int64(1) << (at & 63))
-        place += 1
-    store64(cursor + PLACE, place)
+        block_end = go(cursor, block_end + 1)
+    return added
 
 
 @njit(cache=True, nogil=True)
@@ -223,24 +238,22 @@ def _window(
 ) -> tuple[int, float]:  # fmt: skip
     """Search a window in which several lists matter: their scores are added up document by document."""
     most, order = len(best), table[SCRATCH] + ORDER
-    sums, touched = table[SCRATCH] + SUMS, table[SCRATCH] + TOUCHED
-    rest = load_float(table[SCRATCH] + REACHES + 8 * idle)
+    sums, promising = table[SCRATCH] + SUMS, table[SCRATCH] + PROMISING
+    first = table[SCRATCH] + ADDED
+    rest, added = load_float(table[SCRATCH] + REACHES + 8 * idle), first
     for i in range(idle, n):
         cursor = load_signed64(order + 8 * i)
         if load_float(cursor + REACH) > 0.0:
-            _add_up(table, cursor, slope, start, end)
+            added = _add_up(table, cursor, slope, start, end, added, rest, least if held == most else -1.0)
     for word in range(((end - start) >> 6) + 1):
-        bits = load64(touched + 8 * word)
+        bits = load64(promising + 8 * word)
         if bits == np.uint64(0):
             continue
-        store64(touched + 8 * word, 0)
+        store64(promising + 8 * word, 0)
         while bits != np.uint64(0):
             at = (word << 6) + trailing_zeros(bits)
             bits &= bits - np.uint64(1)
             score = load_float(sums + 8 * at)
-            store_float(sums + 8 * at, 0.0)
-            if held == most and score * HIGHEST_PRIOR + rest <= least:
-                continue
             doc = start + at
             prior = load_float(table[PRIORS] + 8 * doc)
             if held == most and score * prior + rest <= least:
@@ -251,4 +264,7 @@ def _window(
                 held = put(best, found, held, score * prior, doc)
                 if held == most:
                     least = best[most - 1]
+    while first < added:
+        store_float(sums + 8 * load32(first), 0.0)
+        first += 4
     return held, least

@@ -64,3 +64,21 @@ def test_a_system_without_memory_says_so(refused):
     refused(10)
     with pytest.raises(OSError, match="Cannot allocate"):
         Reserve(np.uint8, 1 << 30)
+
+
+def test_a_small_index_keeps_small_pages(monkeypatch):
+    asked = []
+
+    class Pages(mmap.mmap):
+        def madvise(self, option, start, length):  # noqa: ARG002 - as the system calls it
+            asked.append((start, length))
+            raise OSError("no large pages here")
+
+    monkeypatch.setattr(mmap, "mmap", Pages)
+    Reserve(np.uint8, 1 << 19)
+    assert asked == []
+    Reserve(np.uint8, 1 << 24)
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        ((start, length),) = asked
+        assert start == 1 << 20
+        assert start + length > 1 << 24
