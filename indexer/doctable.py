@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -30,8 +30,7 @@ COLUMNS = {
 _NONE = np.empty(0, np.int64)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(msgspec.Struct, frozen=True, gc=False):
     """What is kept of a document version; `offset` is its place in the log, `length` in quarter units."""
 
     key: str
@@ -109,16 +108,14 @@ class DocumentTable:
         """Add live rows whose keys are not there yet, and return the number of the first."""
         columns, first = self.columns, len(self.keys)
         own = [first_bits(row.key) for row in rows]
-        is_foreign = [bool(row.group) and row.group != row.key for row in rows]
-        groups = [
-            first_bits(row.group) if foreign else mark
-            for row, foreign, mark in zip(rows, is_foreign, own, strict=True)
-        ]
+        groups, foreign = own, 0
+        if any(row.group for row in rows):
+            groups = [first_bits(row.group or row.key) for row in rows]
+            foreign = sum(row.group not in ("", row.key) for row in rows)
         columns["mark"].append_many(np.array(own, np.uint64))
         columns["group"].append_many(np.array(groups, np.uint64))
-        columns["standing"].append_many(
-            np.array([standing(row.key, names_other=row.names_other) for row in rows], np.uint32)
-        )
+        standings = [standing(row.key, names_other=row.names_other) for row in rows]
+        columns["standing"].append_many(np.array(standings, np.uint32))
         columns["offset"].append_many(np.array([row.offset for row in rows], np.int64))
         columns["length"].append_many(np.array([row.length for row in rows], np.uint32))
         relevance = np.array([row.relevance for row in rows], np.float64)
@@ -126,16 +123,17 @@ class DocumentTable:
         columns["relevance"].append_many(relevance)
         columns["authority"].append_many(authority)
         self.prior.append_many(prior(relevance, authority))
+        labels = [self._number(label) for row in rows for label in row.labels]
         for at, name in enumerate(LABELLED):
-            columns[name].append_many(np.array([self._number(row.labels[at]) for row in rows], np.uint32))
+            columns[name].append_many(np.array(labels[at :: len(LABELLED)], np.uint32))
         columns["day"].append_many(np.array([row.day for row in rows], np.int32))
         columns["alive"].append_many(np.ones(len(rows), np.bool_))
-        self._foreign += sum(is_foreign)
+        self._foreign += foreign
         self._shared = None
         self._total_length += sum(row.length for row in rows)
-        for doc, row in enumerate(rows, first):
-            self.keys.append(row.key)
-            self._current[row.key] = doc
+        keys = [row.key for row in rows]
+        self.keys += keys
+        self._current.update(zip(keys, range(first, len(self.keys)), strict=True))
         return first
 
     def append(self, row: Row) -> int:
@@ -143,8 +141,9 @@ class DocumentTable:
         return self.append_many([row])
 
     def _number(self, label: str) -> int:
-        number = self._label_numbers.setdefault(label, len(self.labels))
-        if number == len(self.labels):
+        number = self._label_numbers.get(label)
+        if number is None:
+            number = self._label_numbers[label] = len(self.labels)
             self.labels.append(label)
         return number
 

@@ -27,7 +27,7 @@ FORMAT = 2  # 2: records carry what a page asks of robots
 FILE_HEADER = struct.Struct("<8sII16s28xI")
 FRAME_MAGIC = b"\xf1LCr"
 FRAME_HEADER = struct.Struct("<4sB3xIQQII")
-_HEADER_CRC = struct.Struct("<I")
+_CHECKED_HEADER = struct.Struct("<4sB3xIQQI")  # what its own checksum, the last word, is of
 MAX_PAYLOAD = 1 << 30
 _SEARCH_BYTES = 1 << 20
 
@@ -61,8 +61,8 @@ def encode_file_header(fingerprint: int, identity: bytes) -> bytes:
 
 def encode_frame(kind: Kind, sequence: int, synced: int, payload: bytes = b"") -> bytes:
     """Return a frame's bytes."""
-    head = FRAME_HEADER.pack(FRAME_MAGIC, kind, len(payload), sequence, synced, zlib.crc32(payload), 0)[:-4]
-    return b"".join((head, _HEADER_CRC.pack(zlib.crc32(head)), payload))
+    head = _CHECKED_HEADER.pack(FRAME_MAGIC, kind, len(payload), sequence, synced, zlib.crc32(payload))
+    return head + zlib.crc32(head).to_bytes(4, "little") + payload
 
 
 def check_file_header(path: Path, data: bytes, fingerprint: int) -> bytes:
