@@ -122,7 +122,8 @@ def folder() -> Path:
     return cache_folder("kernels") / digest.hexdigest()
 
 
-_CONSTANTS = ("layout", "ranking", "schema")  # modules whose numbers are compiled in
+# Modules whose numbers are compiled in, and the one that says for which types.
+_CONSTANTS = ("layout", "ranking", "schema", "trial")
 
 
 def is_warm() -> bool:

@@ -29,6 +29,7 @@ def run(kernels: Kernels) -> None:
     memory = Memory(documents)
     memory.grow_to(2)
     terms, packed = np.tile(np.arange(2), 2), np.full(4, 4 | 1 << 16, np.uint32)
+    packed.flags.writeable = False  # as what is read from records: compiled code is another for it
     first = documents.append_many([Row(str(number), 0, 8, relevance=0.5) for number in range(2)])
     mean, positions = documents.mean_length, np.arange(4, dtype=np.uint32)
     table = memory.room_for(4, 4)
