@@ -26,6 +26,7 @@ from indexer.kernels.lists import (
     RUNS,
     SPOTS,
     WEIGHTS,
+    ask_for,
     bound_of,
     cursor_of,
     decode,
@@ -201,9 +202,8 @@ def _meet(table: Any, lead: int, t: int, size: int) -> tuple[int, bool]:
     """Leave only the candidates that list `t` holds too; return how many, and whether the list has ended."""
     candidates, cursor = table[SCRATCH] + CANDIDATES, lead + t * CURSOR_BYTES
     met, places = table[SCRATCH] + MET, table[SCRATCH] + MET_PLACES
-    at, out = np.int64(0), np.int64(0)
+    at, out, end = np.int64(0), np.int64(0), go(cursor, load_signed64(candidates))
     while at < size:
-        end = go(cursor, load_signed64(candidates + 8 * at))
         if end == NEVER:
             return out, True
         decode(table, cursor)
@@ -211,6 +211,9 @@ def _meet(table: Any, lead: int, t: int, size: int) -> tuple[int, bool]:
         while stop < size and load_signed64(candidates + 8 * stop) <= end:
             stop += 1
         block, found = load_signed64(cursor + AT) * BLOCK, _find(table, cursor, at, stop)
+        if stop < size:
+            end = go(cursor, load_signed64(candidates + 8 * stop))
+            ask_for(table, cursor)
         in_full = found > _MANY
         if in_full:
             weigh(table, cursor)

@@ -242,6 +242,16 @@ def decode(table: Any, cursor: int) -> None:
 
 
 @njit(cache=True, nogil=True)
+def ask_for(table: Any, cursor: int) -> None:
+    """Ask for the beginning of the current block, to be decoded soon."""
+    block = load_signed64(cursor + AT)
+    if block < load_signed64(cursor + BLOCKS):
+        start = table[SEALED] + UNIT * load32(entry_of(cursor, block) + 4)
+        prefetch(start)
+        prefetch(start + 64)
+
+
+@njit(cache=True, nogil=True)
 def _decode_block(table: Any, cursor: int, block: int) -> None:
     store64(cursor + DECODED, block)
     store64(cursor + PLACE, 0)
