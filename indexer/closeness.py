@@ -17,16 +17,21 @@ import numpy.typing as npt
 Codes = npt.NDArray[np.uint32]
 Places = npt.NDArray[np.int64]
 _FAR = 99
+_LONGEST = 255
 _MIX = np.uint32(2654435761)  # spreads neighbouring characters over the 64 bits (Knuth's multiplier)
 
 
 @dataclass(frozen=True, slots=True)
 class Spelt:
-    """Words as characters one after the other, where each begins, how long it is, which letters it has."""
+    """Words as characters one after the other, where each begins, how long it is, which letters it has.
+
+    `short` are the lengths up to 255, in one byte each, since all are looked through at each question.
+    """
 
     codes: Codes
     starts: npt.NDArray[np.int64]
     lengths: npt.NDArray[np.int64]
+    short: npt.NDArray[np.uint8]
     letters: npt.NDArray[np.uint64]
 
 
@@ -36,7 +41,7 @@ def spell(words: Sequence[str]) -> Spelt:
     starts = np.cumsum(lengths) - lengths
     codes = _codes("".join(words))
     letters = np.bitwise_or.reduceat(_bits(codes), starts) if len(words) else np.empty(0, np.uint64)
-    return Spelt(codes, starts, lengths, letters)
+    return Spelt(codes, starts, lengths, np.minimum(lengths, _LONGEST).astype(np.uint8), letters)
 
 
 def near(
@@ -53,7 +58,9 @@ def near(
         return []
     codes = _codes(word)
     letters = np.bitwise_or.reduce(_bits(codes))
-    fits = np.flatnonzero(np.abs(spelt.lengths - len(word)) <= most)
+    least, longest = max(0, len(word) - most), len(word) + most
+    lengths = spelt.short if longest < _LONGEST else spelt.lengths
+    fits = np.flatnonzero((lengths >= least) & (lengths <= longest))
     differing = (
         np.bitwise_count(spelt.letters[fits] ^ letters)
         if _HAS_COUNT
