@@ -183,3 +183,40 @@ def test_a_page_with_hardly_a_word_is_not_on_topic_because_one_of_them_is():
     tag, article = relevances(vocabulary, model, {"soil": 1.0, "word1": 1.0}, long | FARM)
     assert tag < 0.2
     assert article > 0.5
+
+
+def asked(asks):
+    """Return a model that knows two of fifty fetched pages, these, and counts of their terms."""
+    vocabulary = Vocabulary()
+    model = CentroidModel(vocabulary, (), asks=asks)
+    fetched, frequency = TermRows(), np.zeros(0)
+    words = {
+        "farm": ("soil", "土壤", "grain", "plough", "barn"),
+        "bank": ("loan", "利率", "bond", "fund", "tax"),
+    }
+    for at in range(50):
+        kind = words["farm" if at % 2 == 0 else "bank"]
+        row = vocabulary.row({kind[(at // 2 + step) % 5]: 1.0 for step in range(3)})
+        fetched.append(row)
+        if at in (0, 2):
+            model.add_known(row, row, at)
+        frequency = np.append(frequency, np.zeros(len(vocabulary) - len(frequency)))
+        frequency[row[0]] += 1
+    model.refresh(frequency, fetched)
+    model.refresh(frequency, fetched)
+    return model, fetched, frequency
+
+
+def test_fetched_pages_have_a_say_where_they_are_asked_and_nowhere_else():
+    (alone, pages, _), (among, same, _) = asked(False), asked(True)
+    said, with_others = alone.relevance(pages), among.relevance(same)
+    assert not np.allclose(said[4:], with_others[4:])
+    assert with_others[4::2].min() > with_others[5::2].max()
+
+
+def test_neighbours_are_silent_while_an_earlier_model_is_held():
+    (alone, pages, frequency), (among, same, _) = asked(False), asked(True)
+    for model, fetched in ((alone, pages), (among, same)):
+        model.hold(alone.learned())
+        model.refresh(frequency, fetched)
+    assert among.relevance(same) == pytest.approx(alone.relevance(pages))
