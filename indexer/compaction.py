@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from indexer import log
-from indexer.checkpoint import sync_folder
+from indexer.disk import Disk
 from indexer.errors import IndexWriteFailed
 from indexer.log import Kind
 from indexer.logwriter import LogWriter
@@ -28,28 +28,30 @@ from indexer.schema import fingerprint
 from indexer.state import State
 
 STEP = 64  # documents copied in one go: a few milliseconds
+_SETTLE_BYTES = 4 << 20  # of the new log that may wait for the disk while others wait
 _UNKNOWN = -1
 
 
 class Compaction:
     """A second log of what is live, as far as it was copied; `read` gives a record of the first by offset."""
 
-    def __init__(self, folder: Path, old: State, read: Callable[[int], AddRecord]) -> None:
+    def __init__(self, disk: Disk, folder: Path, old: State, read: Callable[[int], AddRecord]) -> None:
+        self._disk = disk
         self._folder, self._old, self._read = folder, old, read
         self._path = folder / COMPACTING_NAME
         self._copied = 0  # documents of the old state that were looked at
-        self._taken: list[int] = []  # those that were live then
+        self._taken: list[npt.NDArray[np.int64]] = []  # those that were live then
         self._numbers: npt.NDArray[np.int64] = np.empty(0, np.int64)  # new number of an old term
         self._numbered = 0  # terms that have a new number
         self.state = State()
         self._identity = os.urandom(16)
         try:
-            self._fd = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
+            self._file = disk.open(self._path, write=True, create=True, empty=True)
         except OSError as error:
             raise IndexWriteFailed(
                 f"cannot write {self._path}: {error.strerror}", hint="free some space; nothing has changed"
             ) from error
-        self.writer = LogWriter(folder / LOG_NAME, self._fd, 0, 0)
+        self.writer = LogWriter(folder / LOG_NAME, self._file, 0, 0)
         self.writer.append_header(log.encode_file_header(fingerprint(), self._identity))
 
     def step(self) -> bool:
@@ -63,9 +65,14 @@ class Compaction:
         records = [self._renumbered(self._read(int(offsets[doc]))) for doc in live]
         places = [self.writer.append(Kind.ADD, encode_add(record)) for record in records]
         self.state.add_all(records, places, self._read_copy)
-        self._taken += live
+        self._taken.append(np.array(live, np.int64))
         self._copied = end
         return end < len(documents)
+
+    def settle(self) -> None:
+        """Let the disk have most of the new log already, so that `finish` is quick; others need not wait."""
+        if self.writer.end - self.writer.synced > _SETTLE_BYTES:
+            self.writer.spill()
 
     def finish(self) -> Opened:
         """Let the new log take the place of the old one; raises IndexWriteFailed, then nothing has changed.
@@ -75,32 +82,33 @@ class Compaction:
         """
         documents = self._old.documents
         alive = documents.columns["alive"].view
-        for doc in self._taken:
+        taken = np.concatenate([np.empty(0, np.int64), *self._taken])
+        for doc in taken[~alive[taken]].tolist():
             key = documents.keys[doc]
-            if not alive[doc] and documents.current(key) is None:
+            if documents.current(key) is None:
                 self.writer.append(Kind.DELETE, key.encode())
                 self.state.delete(key, self._read_copy)
         self.writer.commit(sync=True)
         path = self._folder / LOG_NAME
         try:
-            self._path.replace(path)
+            self._disk.rename(self._path, path)
         except OSError as error:
             raise IndexWriteFailed(
                 f"cannot replace {path}: {error.strerror}", hint="check the folder, then try again"
             ) from error
         try:
-            sync_folder(self._folder)
+            self._disk.sync_folder(self._folder)
         except OSError:
             self.writer.take_no_more()
         self.state.generation += self._old.generation  # never the same number for another content
         writer = self.writer
-        return Opened(path, self._fd, self._identity, self.state, writer.end, writer.sequence, 0)
+        return Opened(path, self._file, self._identity, self.state, writer.end, writer.sequence, 0)
 
     def drop(self) -> None:
         """Leave everything as it was."""
-        os.close(self._fd)
+        self._file.close()
         with suppress(OSError):
-            self._path.unlink()
+            self._disk.unlink(self._path)
 
     def _renumbered(self, record: AddRecord) -> AddRecord:
         """Return a record in terms of the new lexicon, with the terms that it brings there."""
@@ -120,7 +128,7 @@ class Compaction:
     def _read_copy(self, offset: int) -> AddRecord:
         buffered = self.writer.read(offset)
         if buffered is None:
-            frame = log.read_frame(self._fd, offset, os.fstat(self._fd).st_size)
+            frame = log.read_frame(self._file, offset, self._file.status().size)
             assert frame is not None  # written by this process a moment ago
             buffered = frame.payload
         return decode_add(buffered)

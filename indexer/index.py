@@ -6,18 +6,19 @@ makes it last. Readers in other processes follow by replaying what the log got s
 
 from __future__ import annotations
 
-import os
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from indexer.answers import answer, leading
-from indexer.checkpoint import write_checkpoint
+from indexer.background import Background
+from indexer.checkpoint import Checkpoint
 from indexer.compaction import Compaction
 from indexer.completion import complete
+from indexer.disk import REAL_DISK, Disk, Status
 from indexer.document import Document, IndexStats, Results, StoredDocument
 from indexer.errors import IndexClosed, IndexNotWritable
 from indexer.explanation import Explanation, explain
@@ -46,30 +47,38 @@ LOCK_NAME = "lock"
 _CHECKPOINT_ON_CLOSE = 4 << 20
 _CHECKPOINT_LEAST = 64 << 20
 KEPT_BACK = 2_000  # documents, some 15 MB; from so many on compiled code is loaded, which is quick at them
+# When the log is compacted by itself: a share of documents that are dead, and bytes that are worth it.
+_COMPACT_SHARE = 0.25
+_COMPACT_LEAST = 8 << 20
 
 
 class Index:
     """Use `Index.open`; a context manager. Methods may be called from several threads."""
 
     def __init__(
-        self, folder: Path, opened: Opened | None, lock: WriterLock | None, discarded: int = 0
+        self, disk: Disk, folder: Path, opened: Opened | None, lock: WriterLock | None, discarded: int = 0
     ) -> None:
+        self._disk = disk
         self._folder = folder
         self._opened = opened
         self._lock = lock
         self._discarded = discarded
         self._state = opened.state if opened else State()
         self._log_name = str(folder / LOG_NAME)
-        self._seen = (0, 0, 0)  # inode, size and time of the log when a reader last looked
+        self._seen: Status | None = None  # of the log when a reader last looked
         self._mutex = threading.RLock()
+        self._upkeep = (
+            threading.RLock()
+        )  # held by who writes a checkpoint or compacts; taken before the mutex
+        self._background = Background(self._keep_up)
         self._closed = False
         self._writer = self._inverter = None
         if opened is not None and lock is not None:
-            self._writer = LogWriter(opened.path, opened.fd, opened.offset, opened.sequence)
+            self._writer = LogWriter(opened.path, opened.file, opened.offset, opened.sequence)
             self._inverter = Inverter(self._state.lexicon)
 
     @classmethod
-    def open(cls, path: str | Path, *, read_only: bool = False) -> Self:
+    def open(cls, path: str | Path, *, read_only: bool = False, disk: Disk = REAL_DISK) -> Self:
         """Open the index in a folder, creating it unless it is to be read only.
 
         A reader of a folder without an index sees an empty one, and picks up what a writer makes later.
@@ -77,12 +86,12 @@ class Index:
         """
         folder = Path(path)
         if read_only:
-            return cls(folder, open_for_reading(folder), None)
-        make_folder(folder)
-        lock = WriterLock(folder / LOCK_NAME)
+            return cls(disk, folder, open_for_reading(disk, folder), None)
+        make_folder(disk, folder)
+        lock = WriterLock(disk, folder / LOCK_NAME)
         try:
-            opened, discarded = open_for_writing(folder)
-            return cls(folder, opened, lock, discarded)
+            opened, discarded = open_for_writing(disk, folder)
+            return cls(disk, folder, opened, lock, discarded)
         except BaseException:
             lock.release()
             raise
@@ -134,58 +143,109 @@ class Index:
     def commit(self, *, sync: bool = True) -> None:
         """Make all changes last: with `sync` on disk, without it against the end of this process only.
 
+        Threads that commit at the same time share one wait for the disk; others add and search meanwhile.
         Raises IndexWriteFailed; the last commit stays searchable, and a later commit tries again.
         """
         with self._mutex:
-            self._writing().commit(sync=sync)
-            logged = self._logged_since_checkpoint()
-            if sync and logged > _CHECKPOINT_LEAST and logged > self._state.postings.memory.used_bytes // 2:
-                self.checkpoint()
+            writer = self._writing()
+            end = writer.hand_over()
+            if self._wants_compaction() or self._wants_checkpoint():
+                self._background.wake()
+        if sync:
+            writer.confirm(end)
+            with self._mutex:
+                writer.mark()
 
     def checkpoint(self) -> None:
-        """Write down the state, so that opening need not replay the log; also commits."""
-        with self._mutex:
-            writer = self._writing()
-            assert self._opened is not None
-            writer.commit(sync=True)
-            write_checkpoint(
-                self._folder / CHECKPOINT_NAME,
-                self._state,
-                identity=self._opened.identity,
-                offset=writer.end,
-                sequence=writer.sequence,
-            )
-            self._opened.checkpoint_offset = writer.end
+        """Write down the state, so that opening need not replay the log; also commits.
+
+        Others may add and search meanwhile. Raises IndexWriteFailed; nothing is lost then.
+        """
+        self._write_checkpoint(lambda: False)
 
     def compact(self) -> int:
         """Free what replaced and deleted documents take; return how many bytes the log lost.
 
-        Others may add and search meanwhile: it is done in steps of a few milliseconds, and takes as long as
-        indexing did. Raises IndexWriteFailed; then the index is as it was.
+        It begins by itself when a quarter of the documents is dead. Others may add and search meanwhile: it
+        is done in steps of a few milliseconds, and takes as long as indexing did. Raises IndexWriteFailed;
+        then the index is as it was.
         """
+        return self._compact(lambda: False)
+
+    def _keep_up(self) -> None:
+        """Do what is due, in the background."""
         with self._mutex:
-            writer = self._writing()
-            compaction = Compaction(self._folder, self._state, self._read)
-        try:
-            while True:
-                with self._mutex:
-                    self._writing()
-                    if compaction.step():
-                        continue
-                    writer.commit(sync=True)
-                    before, opened = writer.end, compaction.finish()
-                    self._take_over(opened, compaction.writer)
-                    self.checkpoint()
-                    return before - compaction.writer.end
-        except BaseException:
-            if self._opened is None or self._state is not compaction.state:
+            compaction, checkpoint = self._wants_compaction(), self._wants_checkpoint()
+        if compaction:
+            self._compact(self._background.pause)
+        elif checkpoint:
+            self._write_checkpoint(self._background.is_stopped)
+
+    def _wants_checkpoint(self) -> bool:
+        logged = self._logged_since_checkpoint()
+        return logged > _CHECKPOINT_LEAST and logged > self._state.postings.memory.used_bytes // 2
+
+    def _wants_compaction(self) -> bool:
+        assert self._writer is not None
+        documents = self._state.documents
+        dead = len(documents) - documents.live
+        return dead > _COMPACT_SHARE * len(documents) and self._writer.end > _COMPACT_LEAST
+
+    def _write_checkpoint(self, stopped: Callable[[], bool]) -> None:
+        with self._upkeep:
+            self.commit(sync=True)
+            with self._mutex:
+                writer, opened = self._writing(), self._opened
+                assert opened is not None
+                writer.commit(sync=True)  # of what came since
+                checkpoint = Checkpoint(
+                    self._disk,
+                    self._folder / CHECKPOINT_NAME,
+                    self._state,
+                    identity=opened.identity,
+                    offset=writer.end,
+                    sequence=writer.sequence,
+                )
+            if checkpoint.write(stopped):
+                opened.checkpoint_offset = checkpoint.offset
+
+    def _compact(self, stopped: Callable[[], bool]) -> int:
+        """Compact, unless `stopped` says so between two steps; return how many bytes the log lost."""
+        with self._upkeep:
+            with self._mutex:
+                self._writing()
+                compaction = Compaction(self._disk, self._folder, self._state, self._read)
+            try:
+                lost = self._copy(compaction, stopped)
+            except BaseException:
+                if self._state is not compaction.state:
+                    compaction.drop()
+                raise
+            if lost is None:
                 compaction.drop()
-            raise
+                return 0
+            self._write_checkpoint(stopped)
+            return lost
+
+    def _copy(self, compaction: Compaction, stopped: Callable[[], bool]) -> int | None:
+        """Copy in steps, and let the new log take over; None if it was stopped before."""
+        while True:
+            with self._mutex:
+                writer = self._writing()
+                if not compaction.step():
+                    opened = compaction.finish()
+                    self._take_over(opened, compaction.writer)
+                    return writer.end - compaction.writer.end
+            compaction.settle()
+            if stopped():
+                return None
 
     def _take_over(self, opened: Opened, writer: LogWriter) -> None:
         assert self._opened is not None
-        os.close(self._opened.fd)
         opened.state.keeps_back = self._state.keeps_back
+        assert self._writer is not None
+        self._writer.retire(lasting=writer.takes_more)
+        self._opened.file.close()
         self._opened, self._state, self._writer = opened, opened.state, writer
         self._inverter = Inverter(self._state.lexicon)
 
@@ -196,18 +256,17 @@ class Index:
             if self._lock is not None:
                 return False
             try:
-                status = os.stat(self._log_name)  # noqa: PTH116 - a path would cost more than the question
+                status = self._disk.status(self._log_name)
             except FileNotFoundError:
                 return False
-            seen = (status.st_ino, status.st_size, status.st_mtime_ns)
-            if seen == self._seen:
+            if status == self._seen:
                 return False
             changed = (
                 self._reopen()
                 if self._is_other_log(status)
                 else self._opened is not None and self._opened.replay()
             )
-            self._seen = seen
+            self._seen = status
             return changed
 
     def search(self, query: str, *, limit: int = 10, offset: int = 0, options: Options = PLAIN) -> Results:
@@ -290,7 +349,8 @@ class Index:
 
     def close(self, *, commit: bool = True) -> None:
         """Commit (unless told not to) and let go of the files; a second call does nothing."""
-        with self._mutex:
+        self._background.stop()
+        with self._upkeep, self._mutex:
             if self._closed:
                 return
             try:
@@ -301,7 +361,7 @@ class Index:
             finally:
                 self._closed = True
                 if self._opened is not None:
-                    os.close(self._opened.fd)
+                    self._opened.file.close()
                 if self._lock is not None:
                     self._lock.release()
 
@@ -342,18 +402,18 @@ class Index:
         assert self._opened is not None
         return self._writer.end - self._opened.checkpoint_offset
 
-    def _is_other_log(self, status: os.stat_result) -> bool:
+    def _is_other_log(self, status: Status) -> bool:
         """Return whether the folder's log is another one than is open, or was cut."""
         if self._opened is None:
             return True
-        return status.st_ino != os.fstat(self._opened.fd).st_ino or status.st_size < self._opened.offset
+        return status.file != self._opened.file.status().file or status.size < self._opened.offset
 
     def _reopen(self) -> bool:
-        opened = open_for_reading(self._folder)
+        opened = open_for_reading(self._disk, self._folder)
         if opened is None:
             return False
         if self._opened is not None:
-            os.close(self._opened.fd)
+            self._opened.file.close()
             opened.state.generation += self._state.generation  # never the same number for another content
         self._opened, self._state = opened, opened.state
         return True

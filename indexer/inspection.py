@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ import msgspec
 
 from indexer import log
 from indexer.checkpoint import read_checkpoint
+from indexer.disk import REAL_DISK, Disk, File
 from indexer.errors import IndexDamaged, IndexFormatError, IndexNotReadable
 from indexer.log import Kind
 from indexer.records import decode_add, stored_document
@@ -29,33 +29,33 @@ class Inspection:
     problems: tuple[str, ...]
 
 
-def inspect(folder: Path) -> Inspection:
+def inspect(folder: Path, disk: Disk = REAL_DISK) -> Inspection:
     """Check an index without changing it; a writer may be at work. Raises IndexNotReadable without one."""
     path = folder / LOG_NAME
     try:
-        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        file = disk.open(path)
     except OSError as error:
         raise IndexNotReadable(
             f"cannot read {path}: {error.strerror}", hint="name a folder that holds an index"
         ) from error
     try:
-        size = os.fstat(fd).st_size
+        size = file.status().size
         try:
-            identity = log.check_file_header(path, os.pread(fd, log.FILE_HEADER.size, 0), fingerprint())
+            identity = log.check_file_header(path, file.read(log.FILE_HEADER.size, 0), fingerprint())
         except (IndexDamaged, IndexFormatError) as error:
             return Inspection(str(folder), size, 0, False, (error.message,))
-        changes, end, problems = _frames(path, fd, size)
-        has_checkpoint, wrong = _checkpoint(folder, identity, end)
+        changes, end, problems = _frames(path, file, size)
+        has_checkpoint, wrong = _checkpoint(disk, folder, identity, end)
         return Inspection(str(folder), size, changes, has_checkpoint, (*problems, *wrong))
     finally:
-        os.close(fd)
+        file.close()
 
 
-def _frames(path: Path, fd: int, size: int) -> tuple[int, int, list[str]]:
+def _frames(path: Path, file: File, size: int) -> tuple[int, int, list[str]]:
     """Return how many changes were committed, where the last commit ends, and what is wrong."""
     changes, waiting, committed = 0, 0, log.FILE_HEADER.size
     try:
-        for frame in log.scan(path, fd, committed, 0):
+        for frame in log.scan(path, file, committed, 0):
             if frame.kind is Kind.ADD and (wrong := _record(frame.payload)):
                 return changes, committed, [IndexDamaged(path, frame.offset, wrong).message]
             if frame.kind in (Kind.ADD, Kind.DELETE):
@@ -85,10 +85,10 @@ def _record(payload: bytes) -> str:
     return ""
 
 
-def _checkpoint(folder: Path, identity: bytes, end: int) -> tuple[bool, list[str]]:
+def _checkpoint(disk: Disk, folder: Path, identity: bytes, end: int) -> tuple[bool, list[str]]:
     path = folder / CHECKPOINT_NAME
     try:
-        loaded = read_checkpoint(path, identity)
+        loaded = read_checkpoint(disk, path, identity)
     except IndexDamaged as error:
         return False, [error.message]
     if loaded is None:

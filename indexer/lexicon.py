@@ -42,6 +42,6 @@ class Lexicon:
             for number, term in zip(found, terms, strict=True)
         ]
 
-    def terms_from(self, start: int) -> Sequence[str]:
-        """Return the terms from number `start` on."""
-        return self._terms[start:]
+    def terms_from(self, start: int, end: int | None = None) -> Sequence[str]:
+        """Return the terms from number `start` on, up to `end`."""
+        return self._terms[start:end]

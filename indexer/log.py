@@ -12,7 +12,6 @@ that says so.
 
 from __future__ import annotations
 
-import os
 import struct
 import zlib
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
+from indexer.disk import File
 from indexer.errors import IndexDamaged, IndexFormatError
 
 MAGIC = b"LCINDEX\n"
@@ -89,33 +89,33 @@ def check_file_header(path: Path, data: bytes, fingerprint: int) -> bytes:
     return identity  # type: ignore[no-any-return]
 
 
-def read_frame(fd: int, offset: int, size: int) -> Frame | None:
+def read_frame(file: File, offset: int, size: int) -> Frame | None:
     """Return the frame at `offset`, or None if no whole, checked frame stands there."""
     if offset + FRAME_HEADER.size > size:
         return None
-    head = os.pread(fd, FRAME_HEADER.size, offset)
+    head = file.read(FRAME_HEADER.size, offset)
     if len(head) < FRAME_HEADER.size:
         return None
     magic, kind, length, sequence, synced, payload_crc, head_crc = FRAME_HEADER.unpack(head)
     end = offset + FRAME_HEADER.size + length
     if magic != FRAME_MAGIC or zlib.crc32(head[:-4]) != head_crc or length > MAX_PAYLOAD or end > size:
         return None
-    payload = os.pread(fd, length, offset + FRAME_HEADER.size)
+    payload = file.read(length, offset + FRAME_HEADER.size)
     if len(payload) != length or zlib.crc32(payload) != payload_crc:
         return None
     return Frame(Kind(kind), sequence, synced, offset, end, payload)
 
 
-def scan(path: Path, fd: int, offset: int, sequence: int) -> Iterator[Frame]:
+def scan(path: Path, file: File, offset: int, sequence: int) -> Iterator[Frame]:
     """Yield the frames from `offset` on, numbered from `sequence`; stop at the torn end.
 
     Raises IndexDamaged when the end is not a torn one.
     """
-    size = os.fstat(fd).st_size
+    size = file.status().size
     while offset < size:
-        frame = read_frame(fd, offset, size)
+        frame = read_frame(file, offset, size)
         if frame is None or frame.sequence != sequence:
-            safe = _synced_beyond(fd, offset, size)
+            safe = _synced_beyond(file, offset, size)
             if safe > offset:
                 raise IndexDamaged(path, offset, "a record's checksum or number does not match")
             return
@@ -123,20 +123,20 @@ def scan(path: Path, fd: int, offset: int, sequence: int) -> Iterator[Frame]:
         offset, sequence = frame.end, sequence + 1
 
 
-def _synced_beyond(fd: int, offset: int, size: int) -> int:
+def _synced_beyond(file: File, offset: int, size: int) -> int:
     """Return the largest synced offset that any whole frame after `offset` tells of."""
     best, at, start = 0, offset + 1, -1
     chunk = b""
     while at + FRAME_HEADER.size <= size:
         if not start <= at <= start + len(chunk) - FRAME_HEADER.size:
-            start, chunk = at, os.pread(fd, _SEARCH_BYTES, at)
+            start, chunk = at, file.read(_SEARCH_BYTES, at)
             if len(chunk) < FRAME_HEADER.size:
                 break
         found = chunk.find(FRAME_MAGIC, at - start)
         if found < 0:
             at = start + len(chunk) - len(FRAME_MAGIC) + 1
             continue
-        frame = read_frame(fd, start + found, size)
+        frame = read_frame(file, start + found, size)
         if frame is not None:
             best = max(best, frame.synced)
         at = start + found + 1 if frame is None else frame.end

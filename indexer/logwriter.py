@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import os
+import threading
+from contextlib import suppress
 from pathlib import Path
 
+from indexer.disk import File
 from indexer.errors import IndexWriteFailed
 from indexer.log import FRAME_HEADER, Kind, encode_frame
 
@@ -18,16 +20,19 @@ class LogWriter:
 
     SPILL_BYTES = 8 << 20
 
-    def __init__(self, path: Path, fd: int, end: int, sequence: int) -> None:
+    def __init__(self, path: Path, file: File, end: int, sequence: int) -> None:
         self._path = path
-        self._fd = fd
+        self._file = file
         self._written = end
+        self._committed = end  # the end of the last COMMIT in the file
         self._synced = end
+        self._marked = end  # up to where the file itself says that it is on disk
         self._sequence = sequence
         self._buffer: list[bytes] = []
         self._buffered = 0
         self._uncommitted = 0  # frames since the last COMMIT
         self._broken = False
+        self._syncing = threading.Lock()
 
     @property
     def end(self) -> int:
@@ -60,6 +65,11 @@ class LogWriter:
         self._buffer.append(header)
         self._buffered += len(header)
 
+    @property
+    def takes_more(self) -> bool:
+        """Whether what is committed from now on can last."""
+        return not self._broken
+
     def take_no_more(self) -> None:
         """Refuse all that would be committed from now on."""
         self._broken = True
@@ -70,10 +80,16 @@ class LogWriter:
         return self._push(kind, payload)
 
     def commit(self, *, sync: bool = True) -> None:
-        """Hand everything to the operating system, and with `sync` to the disk.
+        """Hand everything to the operating system, and with `sync` to the disk; raises IndexWriteFailed."""
+        end = self.hand_over()
+        if sync:
+            self.confirm(end)
+            self.mark()
 
-        Raises IndexWriteFailed. After a failed write nothing of the batch counts, it is kept, and a later
-        commit tries again; after a failed sync the log takes nothing more.
+    def hand_over(self) -> int:
+        """Give what is there to the operating system, as a whole; return what `confirm` takes.
+
+        Raises IndexWriteFailed; then nothing of the batch counts, it is kept, and a later call tries again.
         """
         self._check()
         if self._uncommitted:
@@ -81,9 +97,54 @@ class LogWriter:
             self._uncommitted = 0
         if self._buffer:
             self._write_out()
-        if sync and self._synced < self._written:
-            self._sync()
-            self._mark_synced()
+            self._committed = self._written
+        return self._committed
+
+    def confirm(self, end: int) -> None:
+        """Wait until the disk has the file up to `end`; one wait serves all threads that ask meanwhile.
+
+        Others may append and hand over during that time. Raises IndexWriteFailed; then the log takes nothing
+        more.
+        """
+        with self._syncing:
+            if self._synced >= end:
+                return
+            self._check()
+            written = self._written
+            try:
+                self._file.sync()
+            except OSError as error:
+                self._broken = True
+                raise IndexWriteFailed(
+                    f"the disk did not confirm {self._path}: {error.strerror}",
+                    hint="check the disk, then open the index again; what was committed before is safe",
+                ) from error
+            self._synced = written
+
+    def mark(self) -> None:
+        """Write down how far the disk has the file, unless that is there: it tells damage from a torn end."""
+        if self._marked >= self._synced:
+            return
+        self._marked = self._synced
+        self._push(Kind.SYNCED, b"")
+        with suppress(IndexWriteFailed):  # then it goes with the next commit; this one is safe
+            self._write_out()
+
+    def spill(self) -> None:
+        """Give what is buffered, uncommitted, to the disk: a later commit is quicker.
+
+        Raises IndexWriteFailed.
+        """
+        self._check()
+        self._write_out()
+        self.confirm(self._written)
+
+    def retire(self, *, lasting: bool) -> None:
+        """Take nothing more, because another file has it all, on disk if it is `lasting`."""
+        with self._syncing:
+            self._broken = True
+            if lasting:
+                self._synced = self._written
 
     def read(self, offset: int) -> bytes | None:
         """Return the payload of a buffered frame, or None if it is in the file already."""
@@ -118,34 +179,11 @@ class LogWriter:
         self._buffered = 0
 
     def _write_all(self, data: bytes) -> None:
-        view = memoryview(data)
-        done = 0
         try:
-            while done < len(view):
-                done += os.pwrite(self._fd, view[done:], self._written + done)
+            self._file.write(data, self._written)
         except OSError:
-            os.ftruncate(self._fd, self._written)
+            self._file.truncate(self._written)
             raise
-
-    def _sync(self) -> None:
-        try:
-            os.fdatasync(self._fd)
-        except OSError as error:
-            self._broken = True
-            raise IndexWriteFailed(
-                f"the disk did not confirm {self._path}: {error.strerror}",
-                hint="check the disk, then open the index again; what was committed before is safe",
-            ) from error
-        self._synced = self._written
-
-    def _mark_synced(self) -> None:
-        data = encode_frame(Kind.SYNCED, self._sequence, self._synced)
-        try:
-            self._write_all(data)
-        except OSError:
-            return  # the commit itself is safe; the mark only helps to tell damage from a torn end
-        self._written += len(data)
-        self._sequence += 1
 
     def _check(self) -> None:
         if self._broken:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import logging
 import os
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from indexer import log
-from indexer.checkpoint import read_checkpoint, sync_folder
+from indexer.checkpoint import read_checkpoint
+from indexer.disk import Disk, File
 from indexer.errors import IndexDamaged, IndexFormatError, IndexNotReadable, IndexNotWritable
 from indexer.log import Frame, Kind
 from indexer.records import AddRecord, decode_add
@@ -33,7 +34,7 @@ class Opened:
     """
 
     path: Path
-    fd: int
+    file: File
     identity: bytes
     state: State
     offset: int
@@ -42,7 +43,7 @@ class Opened:
 
     def read_record(self, offset: int) -> AddRecord:
         """Return the document written at `offset`; raises IndexDamaged."""
-        frame = log.read_frame(self.fd, offset, os.fstat(self.fd).st_size)
+        frame = log.read_frame(self.file, offset, self.file.status().size)
         if frame is None or frame.kind is not Kind.ADD:
             raise IndexDamaged(self.path, offset, "a stored document does not match its checksum")
         return _decode(self.path, frame)
@@ -51,7 +52,7 @@ class Opened:
         """Apply what was committed since; return whether anything was. Raises IndexDamaged."""
         pending: list[Frame] = []
         changed = False
-        for frame in log.scan(self.path, self.fd, self.offset, self.sequence):
+        for frame in log.scan(self.path, self.file, self.offset, self.sequence):
             if frame.kind in (Kind.ADD, Kind.DELETE):
                 pending.append(frame)
                 continue
@@ -81,13 +82,14 @@ def _decode(path: Path, frame: Frame) -> AddRecord:
         raise IndexDamaged(path, frame.offset, "a record cannot be decoded") from error
 
 
-def make_folder(folder: Path) -> None:
+def make_folder(disk: Disk, folder: Path) -> None:
     """Make a folder last, with those above it; raises IndexNotWritable."""
     try:
-        missing = [path for path in (folder, *folder.parents) if not path.exists()]
-        folder.mkdir(parents=True, exist_ok=True)
-        for path in missing:
-            sync_folder(path.parent)
+        missing = [path for path in (folder, *folder.parents) if not disk.exists(path)]
+        for path in reversed(missing):
+            disk.make_folder(path)
+            disk.sync_folder(path.parent)
+        disk.make_folder(folder)  # complains when a file is in its place
     except OSError as error:
         raise IndexNotWritable(
             f"cannot create the index folder {folder}: {error.strerror}",
@@ -95,61 +97,60 @@ def make_folder(folder: Path) -> None:
         ) from error
 
 
-def create_log(folder: Path) -> None:
+def create_log(disk: Disk, folder: Path) -> None:
     """Write an empty log, whole or not at all; raises IndexNotWritable."""
     path = folder / LOG_NAME
     temporary = path.with_name(LOG_NAME + ".tmp")
     try:
-        with temporary.open("wb") as file:
-            file.write(log.encode_file_header(fingerprint(), os.urandom(16)))
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-        sync_folder(folder)
+        with closing(disk.open(temporary, write=True, create=True, empty=True)) as file:
+            file.write(log.encode_file_header(fingerprint(), os.urandom(16)), 0)
+            file.sync()
+        disk.rename(temporary, path)
+        disk.sync_folder(folder)
     except OSError as error:
         with suppress(OSError):
-            temporary.unlink()
+            disk.unlink(temporary)
         raise IndexNotWritable(
             f"cannot create an index in {folder}: {error.strerror}", hint="choose a folder you can write to"
         ) from error
 
 
-def open_log(folder: Path, *, writable: bool) -> Opened:
+def open_log(disk: Disk, folder: Path, *, writable: bool) -> Opened:
     """Open an index and bring its state up to the last commit.
 
     Raises FileNotFoundError when there is no log yet, IndexFormatError, IndexDamaged.
     """
     path = folder / LOG_NAME
-    fd = os.open(path, (os.O_RDWR if writable else os.O_RDONLY) | os.O_CLOEXEC)
+    file = disk.open(path, write=writable)
     try:
-        identity = log.check_file_header(path, os.pread(fd, log.FILE_HEADER.size, 0), fingerprint())
-        opened = _from_checkpoint(folder, path, fd, identity)
+        identity = log.check_file_header(path, file.read(log.FILE_HEADER.size, 0), fingerprint())
+        opened = _from_checkpoint(disk, path, file, identity)
         opened.replay()
     except BaseException:
-        os.close(fd)
+        file.close()
         raise
     return opened
 
 
-def _from_checkpoint(folder: Path, path: Path, fd: int, identity: bytes) -> Opened:
+def _from_checkpoint(disk: Disk, path: Path, file: File, identity: bytes) -> Opened:
     start = log.FILE_HEADER.size
     try:
-        loaded = read_checkpoint(folder / CHECKPOINT_NAME, identity)
+        loaded = read_checkpoint(disk, path.with_name(CHECKPOINT_NAME), identity)
     except IndexDamaged as error:
         _logger.warning("%s; the whole log is replayed instead", error.message)
         loaded = None
     if loaded is None:
-        return Opened(path, fd, identity, State(), start, 0, 0)
+        return Opened(path, file, identity, State(), start, 0, 0)
     state, header = loaded
-    if header.offset > os.fstat(fd).st_size:
-        raise IndexDamaged(path, os.fstat(fd).st_size, "the log is shorter than its checkpoint says")
-    return Opened(path, fd, identity, state, header.offset, header.sequence, header.offset)
+    if header.offset > file.status().size:
+        raise IndexDamaged(path, file.status().size, "the log is shorter than its checkpoint says")
+    return Opened(path, file, identity, state, header.offset, header.sequence, header.offset)
 
 
-def open_for_reading(folder: Path) -> Opened | None:
+def open_for_reading(disk: Disk, folder: Path) -> Opened | None:
     """Open an index without writing anything; None if there is none yet."""
     try:
-        return open_log(folder, writable=False)
+        return open_log(disk, folder, writable=False)
     except FileNotFoundError:
         return None
     except NotADirectoryError as error:
@@ -161,25 +162,25 @@ def open_for_reading(folder: Path) -> Opened | None:
         ) from error
 
 
-def open_for_writing(folder: Path) -> tuple[Opened, int]:
+def open_for_writing(disk: Disk, folder: Path) -> tuple[Opened, int]:
     """Open or create an index and cut off what was never committed; return how many bytes that was.
 
     The caller holds the writer's lock.
     """
-    if not (folder / LOG_NAME).exists():
-        create_log(folder)
+    if not disk.exists(folder / LOG_NAME):
+        create_log(disk, folder)
     try:
-        opened = open_log(folder, writable=True)
+        opened = open_log(disk, folder, writable=True)
     except OSError as error:
         raise IndexNotWritable(
             f"cannot write to the index in {folder}: {error.strerror}",
             hint="get write access to the folder, or open it with read_only=True to search only",
         ) from error
     with suppress(OSError):
-        (folder / COMPACTING_NAME).unlink()  # of a compaction that was cut off
-    discarded = os.fstat(opened.fd).st_size - opened.offset
+        disk.unlink(folder / COMPACTING_NAME)  # of a compaction that was cut off
+    discarded = opened.file.status().size - opened.offset
     if discarded:
         _logger.warning("%s: dropped %d bytes that were never committed", opened.path, discarded)
-        os.ftruncate(opened.fd, opened.offset)
-        os.fsync(opened.fd)
+        opened.file.truncate(opened.offset)
+        opened.file.sync()
     return opened, discarded

@@ -1,11 +1,13 @@
 import fcntl
 import os
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from indexer import compiled
+from indexer.disk import REAL_DISK
 from indexer.log import FILE_HEADER, encode_file_header, scan
 from indexer.logwriter import LogWriter
 
@@ -19,9 +21,9 @@ def log_path(tmp_path):
 
 @pytest.fixture
 def writer(log_path):
-    fd = os.open(log_path, os.O_RDWR)
-    yield LogWriter(log_path, fd, FILE_HEADER.size, 0)
-    os.close(fd)
+    file = REAL_DISK.open(log_path, write=True)
+    yield LogWriter(log_path, file, FILE_HEADER.size, 0)
+    file.close()
 
 
 @pytest.fixture
@@ -29,11 +31,8 @@ def frames():
     """Return a function that gives the sound frames of a log."""
 
     def read(path):
-        fd = os.open(path, os.O_RDONLY)
-        try:
-            return list(scan(path, fd, FILE_HEADER.size, 0))
-        finally:
-            os.close(fd)
+        with closing(REAL_DISK.open(path)) as file:
+            return list(scan(path, file, FILE_HEADER.size, 0))
 
     return read
 

@@ -11,6 +11,7 @@ import pytest
 
 from indexer import Document, Index
 from indexer.compaction import STEP, Compaction
+from indexer.disk import RealDisk
 from indexer.errors import IndexNotWritable, IndexWriteFailed
 from indexer.recovery import COMPACTING_NAME
 
@@ -160,10 +161,10 @@ def test_a_full_disk_leaves_the_index_as_it_was(index, tmp_path, monkeypatch):
 def test_a_rename_that_may_not_last_takes_no_more(index, tmp_path, monkeypatch):
     before = contents(index)
 
-    def broken(folder):
+    def broken(disk, folder):
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr("indexer.compaction.sync_folder", broken)
+    monkeypatch.setattr(RealDisk, "sync_folder", broken)
     with pytest.raises(IndexWriteFailed, match="takes nothing more"):
         index.compact()
     assert contents(index) == before

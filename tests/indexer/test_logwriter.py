@@ -2,6 +2,7 @@ import os
 
 import pytest
 
+from indexer.disk import RealFile
 from indexer.errors import IndexWriteFailed
 from indexer.log import FILE_HEADER, Kind
 from indexer.logwriter import LogWriter
@@ -61,7 +62,7 @@ def test_failed_sync_ends_the_writer(writer, monkeypatch):
     def broken(fd):
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr(os, "fdatasync", broken)
+    monkeypatch.setattr(RealFile, "sync", broken)
     writer.append(Kind.ADD, b"one")
     with pytest.raises(IndexWriteFailed, match="did not confirm"):
         writer.commit()
