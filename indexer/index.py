@@ -197,7 +197,8 @@ class Index:
             with self._mutex:
                 writer, opened = self._writing(), self._opened
                 assert opened is not None
-                writer.commit(sync=True)  # of what came since
+                writer.hand_over()
+                writer.confirm(writer.end)  # also of what came since, and of the mark: it stands for all
                 checkpoint = Checkpoint(
                     self._disk,
                     self._folder / CHECKPOINT_NAME,

@@ -179,8 +179,15 @@ def open_for_writing(disk: Disk, folder: Path) -> tuple[Opened, int]:
     with suppress(OSError):
         disk.unlink(folder / COMPACTING_NAME)  # of a compaction that was cut off
     discarded = opened.file.status().size - opened.offset
-    if discarded:
-        _logger.warning("%s: dropped %d bytes that were never committed", opened.path, discarded)
-        opened.file.truncate(opened.offset)
-        opened.file.sync()
+    try:
+        if discarded:
+            _logger.warning("%s: dropped %d bytes that were never committed", opened.path, discarded)
+            opened.file.truncate(opened.offset)
+        opened.file.sync()  # a process that was killed may not have: the writer builds on it
+    except OSError as error:
+        opened.file.close()
+        raise IndexNotWritable(
+            f"cannot write to the index in {folder}: {error.strerror}",
+            hint="check the disk; searching with read_only=True works meanwhile",
+        ) from error
     return opened, discarded

@@ -291,7 +291,7 @@ def test_read_only_folder_can_be_searched_but_not_written(tmp_path):
     )
     tmp_path.chmod(0o755)
     step_down = "os.setuid(65534)" if os.geteuid() == 0 else ""
-    code = f"import indexer, os\nos.chdir({str(tmp_path)!r})\n{step_down}\n{code}"
+    code = f"import os, indexer.errors, indexer.index\nos.chdir({str(tmp_path)!r})\n{step_down}\n{code}"
     try:
         done = run(code, "index")
     finally:
