@@ -193,7 +193,11 @@ class Index:
 
     def _write_checkpoint(self, stopped: Callable[[], bool]) -> None:
         with self._upkeep:
-            self.commit(sync=True)
+            with self._mutex:
+                writer = self._writing()
+                writer.hand_over()
+                end = writer.end
+            writer.confirm(end)  # most of it: others go on
             with self._mutex:
                 writer, opened = self._writing(), self._opened
                 assert opened is not None

@@ -88,19 +88,23 @@ def test_a_failed_shared_wait_is_told_to_all(tmp_path, monkeypatch):
         index.close(commit=False)
 
 
-def test_others_add_and_search_while_a_checkpoint_is_written(tmp_path, slow_disk):
-    gate, syncs = slow_disk
-    gate.set()
+def test_others_add_and_search_while_a_checkpoint_is_written(tmp_path, monkeypatch):
+    gate, syncs = threading.Event(), []
+
+    def sync(self):
+        if (tmp_path / "checkpoint.tmp").exists():
+            syncs.append(self)
+            gate.wait()
+
+    monkeypatch.setattr(RealFile, "sync", sync)
     with Index.open(tmp_path) as index:
         index.add_all([page(number) for number in range(300)])
         index.commit()
         before = contents(index)
-        gate.clear()
-        syncs.clear()
         thread = threading.Thread(target=index.checkpoint)
         thread.start()
         try:
-            wait_until(lambda: len(syncs) == 1)  # of the checkpoint: nothing waits to be committed
+            wait_until(lambda: len(syncs) == 1)
             index.add_all([page(number, 1) for number in range(250, 600)])
             assert index.delete("k3")
             assert index.search("younger").total == 350
