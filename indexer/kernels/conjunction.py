@@ -11,57 +11,44 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from indexer.kernels.ingest import read_varint
+from indexer.kernels.candidates import count_live, keep, promising, score_of
 from indexer.kernels.lists import (
     AT,
     BLOCKS,
-    COUNTS,
     DOCS,
     HELD,
     IDF,
     KEPT,
     NEVER,
     PLACE,
-    PLACED,
-    RUNS,
     SPOTS,
     WEIGHTS,
     ask_for,
     bound_of,
     cursor_of,
     decode,
-    entry_of,
     go,
     impact,
     last_of,
     list_impact,
     open_list,
     seek,
-    tail_at,
-    tail_on,
-    tail_size,
-    unpack,
     weigh,
     weight_of,
 )
-from indexer.kernels.machine import load8, load32, load64, load_float, load_signed64, store8, store32, store64
+from indexer.kernels.machine import load8, load32, load_float, load_signed64, store8, store32, store64
+from indexer.kernels.phrases import with_phrases
 from indexer.kernels.scoring import STEP, is_out, put, share
 from indexer.layout import (
     BLOCK,
     CANDIDATES,
     CURSOR_BYTES,
-    HEADER_BYTES,
     MET,
     MET_PLACES,
-    PART_BYTES,
-    PARTS,
     PRIORS,
     SCRATCH,
-    SEALED,
     SPREAD,
     SPREAD_DOCUMENTS,
-    SUB_BLOCK,
-    UNIT,
 )
 from indexer.ranking import HIGHEST_PRIOR, K1, B
 
@@ -69,10 +56,6 @@ _MOST_BLOCKS = 64  # whose bounds are compared one by one
 _WORTH = 1.3  # a block that is at most so much above the least of the best is looked at posting by posting
 _FAR = 6  # places for each candidate: beyond, seeking is quicker than spreading all
 _MANY = 16  # postings whose weights are wanted: beyond, decoding all of a block is quicker
-_IN_TAIL = -1
-# A run that is compared, in bytes: where its next position is (bit, or byte in a tail), how many bits it
-# takes (-1 in a tail), how many there still are, the last one.
-_WHERE, _WIDTH, _LEFT, _VALUE = 0, 8, 16, 24
 
 
 @njit(cache=True, nogil=True)
@@ -124,16 +107,15 @@ def best_of_all(
                 store32(lead + KEPT + 4 * i, weight)
                 store64(lead + SPOTS + 8 * i, place + at)
             if len(phrases):
-                size = _with_phrases(table, lead, n, phrases, size)
+                if held == most and not all_count:
+                    size = promising(table, lead, idfs, slope, least, size)
+                size = with_phrases(table, lead, n, phrases, size)
             if all_count:
-                size = _count(table, lead, n, banned, matched, size)
+                size = count_live(table, lead, n, banned, matched, size)
                 total += size
             for i in range(size):
-                doc, score = load_signed64(candidates + 8 * i), 0.0
-                for t in range(n):
-                    if idfs[t] > 0.0:
-                        kept = load32(lead + t * CURSOR_BYTES + KEPT + 4 * i)
-                        score += share(table, idfs[t], kept, doc, slope)
+                doc = load_signed64(candidates + 8 * i)
+                score = score_of(table, lead, idfs, slope, i, doc)
                 if score * HIGHEST_PRIOR <= least:
                     continue
                 score *= load_float(table[PRIORS] + 8 * doc)
@@ -189,15 +171,6 @@ def _most_between(cursor: int, mean: float, first: int, end: int) -> float:
 
 
 @njit(cache=True, nogil=True)
-def _keep(lead: int, lists: int, out: int, at: int) -> None:
-    """Move what is known of a candidate in the first lists to another place."""
-    for t in range(lists):
-        cursor = lead + t * CURSOR_BYTES
-        store64(cursor + SPOTS + 8 * out, load_signed64(cursor + SPOTS + 8 * at))
-        store32(cursor + KEPT + 4 * out, load32(cursor + KEPT + 4 * at))
-
-
-@njit(cache=True, nogil=True)
 def _meet(table: Any, lead: int, t: int, size: int) -> tuple[int, bool]:
     """Leave only the candidates that list `t` holds too; return how many, and whether the list has ended."""
     candidates, cursor = table[SCRATCH] + CANDIDATES, lead + t * CURSOR_BYTES
@@ -221,7 +194,7 @@ def _meet(table: Any, lead: int, t: int, size: int) -> tuple[int, bool]:
             one, place = load_signed64(met + 8 * i), load_signed64(places + 8 * i)
             if out != one:
                 store64(candidates + 8 * out, load_signed64(candidates + 8 * one))
-                _keep(lead, t, out, one)
+                keep(lead, t, out, one)
             store64(cursor + SPOTS + 8 * out, place + block)
             weight = load32(cursor + WEIGHTS + 4 * place) if in_full else weight_of(table, cursor, place)
             store32(cursor + KEPT + 4 * out, weight)
@@ -261,122 +234,3 @@ def _find(table: Any, cursor: int, at: int, stop: int) -> int:
         store64(places + 8 * found, place)
         found += np.int64(load32(docs + 4 * place) == doc)
     return found
-
-
-@njit(cache=True, nogil=True)
-def _count(table: Any, lead: int, n: int, banned: Any, matched: Any, size: int) -> int:
-    """Leave only candidates that are neither dead nor banned, and mark them; return how many."""
-    candidates, out = table[SCRATCH] + CANDIDATES, 0
-    for i in range(size):
-        doc = load_signed64(candidates + 8 * i)
-        if is_out(table, banned, doc):
-            continue
-        if len(matched):
-            matched[doc >> 6] |= np.uint64(1) << np.uint64(doc & 63)
-        store64(candidates + 8 * out, doc)
-        if out != i:
-            _keep(lead, n, out, i)
-        out += 1
-    return out
-
-
-@njit(cache=True, nogil=True)
-def _with_phrases(table: Any, lead: int, n: int, phrases: Any, size: int) -> int:
-    """Leave only the candidates in which each phrase stands; return how many."""
-    candidates, parts, out = table[SCRATCH] + CANDIDATES, table[SCRATCH] + PARTS, 0
-    for i in range(size):
-        at, holds = 0, True
-        while holds and at < len(phrases):
-            words = phrases[at]
-            for word in range(words):
-                cursor = lead + phrases[at + 1 + 2 * word] * CURSOR_BYTES
-                spot = load_signed64(cursor + SPOTS + 8 * i)
-                _begin_run(table, cursor, spot // BLOCK, spot % BLOCK, parts + word * PART_BYTES)
-            holds = _stands(phrases, at, words, parts)
-            at += 1 + 2 * words
-        if holds:
-            store64(candidates + 8 * out, load_signed64(candidates + 8 * i))
-            if out != i:
-                _keep(lead, n, out, i)
-            out += 1
-    return out
-
-
-@njit(cache=True, nogil=True)
-def _begin_run(table: Any, cursor: int, block: int, place: int, part: int) -> None:
-    """Put a part before the positions of a posting."""
-    if load_signed64(cursor + PLACED) != block:
-        _find_runs(table, cursor, block)
-    store64(part + _WHERE, load_signed64(cursor + RUNS + 8 * place))
-    store64(part + _LEFT, load32(cursor + COUNTS + 4 * place))
-    store64(part + _VALUE, -1)
-    width = np.int64(_IN_TAIL)
-    if block < load_signed64(cursor + BLOCKS):
-        start = table[SEALED] + UNIT * load32(entry_of(cursor, block) + 4)
-        width = load8(start + 8 + place // SUB_BLOCK)
-    store64(part + _WIDTH, width)
-
-
-@njit(cache=True, nogil=True)
-def _stands(phrases: Any, at: int, words: int, parts: int) -> bool:
-    """Return whether the words stand in their places somewhere: each run is read forward once."""
-    start, agreed, word = -NEVER, 0, 0
-    while agreed < words:
-        part, offset = parts + word * PART_BYTES, phrases[at + 2 + 2 * word]
-        value = load_signed64(part + _VALUE)
-        while value < start + offset or value < 0:
-            left = load_signed64(part + _LEFT)
-            if left == 0:
-                return False
-            store64(part + _LEFT, left - 1)
-            where, width = load_signed64(part + _WHERE), load_signed64(part + _WIDTH)
-            if width == _IN_TAIL:
-                distance, where = read_varint(where)
-            else:
-                word_of_bits = np.int64(load64(where >> 3) >> np.uint64(where & 7))
-                distance = word_of_bits & ((np.int64(1) << width) - 1)
-                where += width
-            store64(part + _WHERE, where)
-            value += distance + 1
-        store64(part + _VALUE, value)
-        if value == start + offset:
-            agreed += 1
-        else:
-            start, agreed = value - offset, 1
-        word = word + 1 if word + 1 < words else 0
-    return True
-
-
-@njit(cache=True, nogil=True)
-def _find_runs(table: Any, cursor: int, block: int) -> None:
-    """Write down where the positions of a block's postings begin (bits; bytes in a tail), and how many."""
-    store64(cursor + PLACED, block)
-    runs, counts = cursor + RUNS, cursor + COUNTS
-    if block >= load_signed64(cursor + BLOCKS):
-        at, end, slot = tail_at(table, cursor)
-        for _ in range(tail_size(cursor)):
-            at, end, slot = tail_on(table, cursor, at, end, slot)
-            value, at = read_varint(at)
-            code = value & 3
-            occurrences = code + 1
-            if code >= 2:
-                occurrences, at = read_varint(at)
-            if code == 3:
-                _, at = read_varint(at)
-            store64(runs, at)
-            store32(counts, occurrences)
-            runs, counts = runs + 8, counts + 4
-            while occurrences > 0:
-                occurrences -= np.int64(load8(at) < 128)
-                at += 1
-        return
-    start = table[SEALED] + UNIT * load32(entry_of(cursor, block) + 4)
-    widths, least = load32(start), load32(start + 4) & 0xFFFF
-    columns = start + HEADER_BYTES
-    unpack(columns + (BLOCK // 8) * (widths & 255), widths >> 8 & 255, counts)
-    bit = 8 * columns + BLOCK * ((widths & 255) + (widths >> 8 & 255) + (widths >> 16 & 255))
-    for i in range(BLOCK):
-        count = load32(counts + 4 * i) + least
-        store32(counts + 4 * i, count)
-        store64(runs + 8 * i, bit)
-        bit += count * load8(start + 8 + i // SUB_BLOCK)

@@ -17,13 +17,13 @@ from indexer.kernels.machine import (
     float_of_upper_half,
     load8,
     load32,
-    load64,
     load_signed64,
     prefetch,
     store32,
     store64,
     store_float,
 )
+from indexer.kernels.unpacking import bits_at, unpack
 from indexer.layout import (
     BLOCK,
     BLOCK_BITS,
@@ -206,34 +206,6 @@ def _go_on(cursor: int, doc: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def unpack(start: int, width: int, out: int) -> None:
-    """Decode 128 numbers of `width` bits to an address; a load of 64 bits gives several if they are small."""
-    mask = (np.uint64(1) << np.uint64(width)) - np.uint64(1)
-    bits = np.uint64(width)
-    if width == 0:
-        for i in range(BLOCK):
-            store32(out + 4 * i, 0)
-    elif width <= 8:
-        for group in range(BLOCK // 8):
-            word = load64(start + group * width)
-            for i in range(8):
-                store32(out + 32 * group + 4 * i, np.int64((word >> (np.uint64(i) * bits)) & mask))
-    elif width <= 16:
-        half, shift = (4 * width) >> 3, np.uint64((4 * width) & 7)
-        for group in range(BLOCK // 8):
-            word = load64(start + group * width)
-            other = load64(start + group * width + half) >> shift
-            for i in range(4):
-                store32(out + 32 * group + 4 * i, np.int64((word >> (np.uint64(i) * bits)) & mask))
-            for i in range(4):
-                store32(out + 32 * group + 16 + 4 * i, np.int64((other >> (np.uint64(i) * bits)) & mask))
-    else:
-        for i in range(BLOCK):
-            bit = i * width
-            store32(out + 4 * i, np.int64((load64(start + (bit >> 3)) >> np.uint64(bit & 7)) & mask))
-
-
-@njit(cache=True, nogil=True)
 def decode(table: Any, cursor: int) -> None:
     """Decode the documents of the current block, and of the tail the weights too."""
     block = load_signed64(cursor + AT)
@@ -362,16 +334,10 @@ def weight_of(table: Any, cursor: int, place: int) -> int:
     widths, least = load32(start), load32(start + 4)
     columns = 8 * (start + HEADER_BYTES) + BLOCK * (widths & 255)
     width, odd_width = widths >> 8 & 255, widths >> 16 & 255
-    weight = UNITS * (_bits(columns + place * width, width) + (least & _HALF)) + (least >> 16)
+    weight = UNITS * (bits_at(columns + place * width, width) + (least & _HALF)) + (least >> 16)
     if odd_width:
-        weight += _bits(columns + BLOCK * width + place * odd_width, odd_width)
+        weight += bits_at(columns + BLOCK * width + place * odd_width, odd_width)
     return weight & _HALF
-
-
-@njit(cache=True, nogil=True)
-def _bits(bit: int, width: int) -> int:
-    word = load64(bit >> 3) >> np.uint64(bit & 7)
-    return np.int64(word & ((np.uint64(1) << np.uint64(width)) - np.uint64(1)))
 
 
 @njit(cache=True, nogil=True)
