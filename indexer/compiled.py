@@ -112,12 +112,17 @@ def numba_version() -> str | None:
 
 
 def folder() -> Path:
-    """Return where compiled code is kept: a place for each version of it and of what compiles it."""
-    here = Path(__file__).parent
-    sources = [*sorted((here / "kernels").glob("*.py")), *(here / f"{name}.py" for name in _CONSTANTS)]
+    """Return where compiled code is kept: a place for each version of it and of what compiles it.
+
+    numba compiles anew, at the first use, what comes from a file with another place or time; so these count.
+    """
+    here = Path(__file__).resolve().parent
+    kernels_here = sorted((here / "kernels").glob("*.py"))
     digest = hashlib.blake2b(digest_size=8)
-    digest.update(f"{numba_version()} {platform.python_version()}".encode())
-    for source in sources:
+    digest.update(f"{numba_version()} {platform.python_version()} {here}".encode())
+    for source in kernels_here:
+        digest.update(str(source.stat().st_mtime_ns).encode())
+    for source in [*kernels_here, *(here / f"{name}.py" for name in _CONSTANTS)]:
         digest.update(source.read_bytes())
     return cache_folder("kernels") / digest.hexdigest()
 

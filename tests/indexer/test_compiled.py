@@ -1,3 +1,6 @@
+import os
+from pathlib import Path
+
 import pytest
 
 from indexer import compiled
@@ -75,3 +78,15 @@ def test_other_code_is_kept_elsewhere(monkeypatch):
     before = compiled.folder()
     monkeypatch.setattr(compiled, "numba_version", lambda: "0.0.1")
     assert compiled.folder() != before
+
+
+def test_code_that_was_written_again_is_compiled_again_before_it_counts_as_warm(warmed):
+    source = Path(compiled.__file__).parent / "kernels" / "counting.py"
+    written = source.stat()
+    assert compiled.is_warm()
+    try:
+        os.utime(source, ns=(written.st_atime_ns, written.st_mtime_ns + 1_000_000))
+        assert not compiled.is_warm()  # numba would compile in the middle of the first search
+    finally:
+        os.utime(source, ns=(written.st_atime_ns, written.st_mtime_ns))
+    assert compiled.is_warm()
