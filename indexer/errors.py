@@ -6,6 +6,8 @@ from pathlib import Path
 
 from lookclear.errors import LookClearError
 
+REMAKE = "`lookclear index rebuild DIR` makes it anew from the stored pages"  # the end of a hint
+
 
 class IndexingError(LookClearError):
     """An index cannot be used, or not in the way that was asked."""
@@ -45,7 +47,7 @@ class IndexDamaged(IndexingError):
     def __init__(self, file: Path, offset: int, what: str) -> None:
         super().__init__(
             f"{file} is damaged at byte {offset} ({what})",
-            hint="restore the index folder from a copy, or delete it and index the stored pages again",
+            hint=f"restore the index folder from a copy; or {REMAKE}",
         )
         self.file = file
         self.offset = offset

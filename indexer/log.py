@@ -20,7 +20,7 @@ from enum import IntEnum
 from pathlib import Path
 
 from indexer.disk import File
-from indexer.errors import IndexDamaged, IndexFormatError
+from indexer.errors import REMAKE, IndexDamaged, IndexFormatError
 
 MAGIC = b"LCINDEX\n"
 FORMAT = 2  # 2: records carry what a page asks of robots
@@ -77,14 +77,14 @@ def check_file_header(path: Path, data: bytes, fingerprint: int) -> bytes:
     if version != FORMAT:
         raise IndexFormatError(
             f"{path} has index format {version}; this version reads format {FORMAT}",
-            hint="use the version that wrote it, or delete the folder and index the stored pages again",
+            hint=f"use the version that wrote it; or {REMAKE}",
         )
     if zlib.crc32(data[:-4]) != checksum:
         raise IndexDamaged(path, 0, "the header's checksum does not match")
     if stored != fingerprint:
         raise IndexFormatError(
             f"{path} was made with other field weights or another way to cut words",
-            hint="delete the index folder and index the stored pages again",
+            hint=REMAKE,
         )
     return identity  # type: ignore[no-any-return]
 

@@ -1,4 +1,4 @@
-"""`lookclear index`: how large a workspace's index is, whether it is sound, and compacting it."""
+"""`lookclear index`: how large a workspace's index is, whether it is sound; compacting it, making it anew."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from indexer import Index
 from indexer.inspection import inspect
 from lookclear.cli.output import print_fields, print_json
 from lookclear.errors import WorkspaceError
+from lookclear.session.reindex import reindex
 from lookclear.topics.workspace import Workspace
 
 _DIRECTORY = click.argument("directory", type=click.Path(path_type=Path))
@@ -18,7 +19,7 @@ _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON obj
 
 @click.group()
 def index() -> None:
-    """Look at the search index of a workspace, check it, or compact it."""
+    """Look at the search index of a workspace, check it, compact it, or make it anew."""
 
 
 @index.command()
@@ -76,6 +77,26 @@ def compact(directory: Path, as_json: bool) -> None:
         print_json({"freed_bytes": freed, "log_bytes": left})
         return
     click.echo(f"freed {freed:,} bytes; {left:,} are left")
+
+
+@index.command()
+@_DIRECTORY
+@_JSON
+def rebuild(directory: Path, as_json: bool) -> None:
+    """Make the index of the workspace in DIRECTORY anew from the stored pages.
+
+    For an index that is damaged, lost or of another version. The old one stays until the new one is whole; no
+    crawl may be at work.
+    """
+    found = reindex(Workspace.open(directory))
+    if as_json:
+        print_json(found)
+        return
+    before = "unknown" if found.before is None else f"{found.before:,}"
+    click.echo(
+        f"{found.documents:,} documents from {found.pages:,} stored pages; before: {before}. "
+        "Pages that ask not to be found, have no content, or only led on are left out."
+    )
 
 
 def _folder(directory: Path) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from pathlib import Path
 
 from indexer import Document, Index
 from indexer.analysed import decode_analysed
@@ -31,10 +32,13 @@ class Stores:
     hosts: HostMemory
 
 
-def open_stores(workspace: Workspace, strategy: Strategy, stack: ExitStack) -> Stores:
+def open_stores(
+    workspace: Workspace, strategy: Strategy, stack: ExitStack, *, index_folder: Path | None = None
+) -> Stores:
     """Open the files, to be closed with the stack; raises StoreError or an indexer's error.
 
-    The frontier hands out addresses as the strategy asks for.
+    The frontier hands out addresses as the strategy asks for. `index_folder` is for an index that is not the
+    workspace's own.
     """
     rules = Rules.of(workspace.file.crawl, batch=strategy.batch, hard=strategy.hard, queues=strategy.tiers)
     return Stores(
@@ -44,13 +48,13 @@ def open_stores(workspace: Workspace, strategy: Strategy, stack: ExitStack) -> S
             closing(Examples(workspace.topic.examples, workspace.data, workspace.counter_examples))
         ),
         archive=stack.enter_context(closing(WarcFolder(workspace.warc_folder))),
-        index=_open_index(workspace, stack),
+        index=_open_index(index_folder or workspace.index_folder, stack),
         hosts=stack.enter_context(closing(HostMemory(workspace.hosts_path))),
     )
 
 
-def _open_index(workspace: Workspace, stack: ExitStack) -> Index:
-    index = stack.enter_context(closing(Index.open(workspace.index_folder)))
+def _open_index(folder: Path, stack: ExitStack) -> Index:
+    index = stack.enter_context(closing(Index.open(folder)))
     index.keep_back()  # a crawl adds, and others search
     return index
 

@@ -59,3 +59,41 @@ def test_an_index_that_was_deleted_is_made_anew_from_stored_pages(workspace, loo
     shutil.rmtree(workspace / "data" / "index")
     assert lookclear("crawl", workspace).returncode in (0, 3)
     assert json.loads(lookclear("index", "stats", workspace, "--json").stdout)["documents"] == before > 0
+
+
+def found_in(lookclear, workspace, query):
+    answer = lookclear("search", workspace, query, "--json")
+    return answer, sorted(hit["url"] for hit in json.loads(answer.stdout)["hits"]) if answer.stdout else []
+
+
+@pytest.mark.parametrize("harm", ["damaged", "of another version", "missing", "sound"])
+def test_an_index_is_made_anew_from_stored_pages(workspace, lookclear, harm):
+    assert lookclear("crawl", workspace).returncode == 0
+    folder = workspace / "data" / "index"
+    documents = json.loads(lookclear("index", "stats", workspace, "--json").stdout)["documents"]
+    before = found_in(lookclear, workspace, "marsh")[1]
+    assert documents
+    assert before
+    log = folder / "log"
+    if harm == "damaged":
+        log.write_bytes(log.read_bytes()[:300] + b"\xff" * 40 + log.read_bytes()[340:])
+    elif harm == "of another version":
+        log.write_bytes(log.read_bytes()[:8] + b"\x63\x00\x00\x00" + log.read_bytes()[12:])
+    elif harm == "missing":
+        shutil.rmtree(folder)
+    if harm in ("damaged", "of another version"):
+        for rest in folder.glob("checkpoint*"):
+            rest.unlink()
+        assert "lookclear index rebuild" in lookclear("search", workspace, "marsh").stderr
+    (workspace / "data" / "index.rebuilding").mkdir()  # as one that was cut off leaves it
+    made = lookclear("index", "rebuild", workspace, "--json")
+    assert made.returncode == 0, made.stderr
+    assert json.loads(made.stdout)["documents"] == documents
+    assert found_in(lookclear, workspace, "marsh")[1] == before
+    assert lookclear("index", "check", workspace).returncode == 0
+    assert not (workspace / "data" / "index.rebuilding").exists()
+
+
+def test_nothing_is_made_anew_from_no_pages(workspace, lookclear):
+    said_so = lookclear("index", "rebuild", workspace)
+    assert (said_so.returncode, "lookclear crawl" in said_so.stderr) == (2, True)
