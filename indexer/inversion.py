@@ -59,7 +59,7 @@ class Inverter:
         return record
 
     def invert_all(self, documents: Sequence[Document]) -> list[AddRecord]:
-        """Return the records of at most MOST_DOCUMENTS documents; raises ValueError if a prior is not in 0..1."""
+        """Return records of at most MOST_DOCUMENTS documents; raises ValueError if a prior is not in 0..1."""
         for document in documents:
             if not (0 <= document.relevance <= 1 and 0 <= document.authority <= 1):
                 raise ValueError(f"relevance and authority of {document.key} must be in 0..1")
