@@ -26,6 +26,9 @@ from lookclear.text.vectors import Floats, Row, RowBatch, TermRows
 
 BEGINS = 30  # fetched pages until neighbours have a say
 WHOLE = 100  # and until they have all of it
+# Share of fetched pages off topic from which on they have all of it: where nearly all are on topic, each page
+# is in good company.
+TELLS_APART = 0.2
 # Weights of own, company and reach, and what is added; without neighbours, and with all of their say.
 ALONE = np.array([0.8, 0.1, 0.0, 0.0])
 TOGETHER = np.array([0.15, 0.5, 0.8, 0.2])
@@ -73,7 +76,8 @@ class Neighbours:
         self.speak = first + pages >= BEGINS
         if not self.speak:
             return
-        share = min(1.0, (first + pages) / WHOLE)
+        off_topic = 1.0 - float(own[first : first + pages].mean())
+        share = min(1.0, (first + pages) / WHOLE) * min(1.0, off_topic / TELLS_APART)
         self._weights = (1 - share) * ALONE + share * TOGETHER
         self._own = odds_of(own[first : first + pages])
         walks, sources = self._walks(idf, known)

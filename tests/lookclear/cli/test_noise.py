@@ -48,8 +48,7 @@ def crawls(tmp_path_factory: pytest.TempPathFactory, lookclear: Run) -> dict[tup
 
 def test_a_seed_off_topic_costs_at_most_a_tenth_of_the_harvest(crawls: dict[tuple[int, str], Path]) -> None:
     clean, noisy = (sum(harvest(crawls[number, name]) for number in WEBS) for name in ("clean", "noisy"))
-    # .79, and .96 before neighbours had a say (docs/evaluating.md): this keeps the next line from being empty
-    assert clean > 0.7 * len(WEBS)
+    assert clean > 0.8 * len(WEBS)
     assert noisy >= 0.9 * clean
 
 

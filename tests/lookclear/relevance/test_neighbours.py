@@ -59,6 +59,15 @@ def test_a_page_that_was_never_fetched_is_judged_by_the_same_neighbours(words):
     assert farm > bank
 
 
+@pytest.mark.parametrize("words", WORDS)
+def test_good_company_says_little_where_all_that_was_fetched_is_on_topic(words):
+    rows, idf = web(words, pages=100)
+    neighbours = told(rows, idf, np.full(len(rows), 0.98), known_pages(rows))
+    odd = TermRows()
+    odd.extend(rows.batch().take(np.array([5])))
+    assert neighbours.judged(np.full(1, 0.05), odd, idf)[0] < 0.5
+
+
 def test_what_word_lists_say_of_neighbours_counts():
     rows, idf = web(ENGLISH)
     low, high = np.full(len(rows), 0.1), np.full(len(rows), 0.1)
