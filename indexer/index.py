@@ -38,18 +38,11 @@ from indexer.recovery import (
     open_for_reading,
     open_for_writing,
 )
-from indexer.schema import UNITS
 from indexer.state import State
+from indexer.upkeep import is_checkpoint_due, is_compaction_due, is_due_on_close
 
 LOCK_NAME = "lock"
-# Log bytes that replay in about a second; beyond, closing writes a checkpoint so that the next opening is
-# quick.
-_CHECKPOINT_ON_CLOSE = 4 << 20
-_CHECKPOINT_LEAST = 64 << 20
 KEPT_BACK = 2_000  # documents, some 15 MB; from so many on compiled code is loaded, which is quick at them
-# When the log is compacted by itself: a share of documents that are dead, and bytes that are worth it.
-_COMPACT_SHARE = 0.25
-_COMPACT_LEAST = 8 << 20
 
 
 class Index:
@@ -67,9 +60,7 @@ class Index:
         self._log_name = str(folder / LOG_NAME)
         self._seen: Status | None = None  # of the log when a reader last looked
         self._mutex = threading.RLock()
-        self._upkeep = (
-            threading.RLock()
-        )  # held by who writes a checkpoint or compacts; taken before the mutex
+        self._upkeep = threading.RLock()  # of who writes a checkpoint or compacts; taken before the mutex
         self._background = Background(self._keep_up)
         self._closed = False
         self._writer = self._inverter = None
@@ -108,7 +99,7 @@ class Index:
     def add_all(self, documents: Iterable[Document]) -> list[int]:
         """Add documents as `add` does one by one, quicker when they are small; return their numbers.
 
-        When one is refused, or the disk is full, those of the 64 before it may have been added.
+        When one is refused, or the disk is full, those of the MOST_DOCUMENTS before it may have been added.
         """
         waiting, added = iter(documents), list[int]()
         with self._mutex:
@@ -149,7 +140,7 @@ class Index:
         with self._mutex:
             writer = self._writing()
             end = writer.hand_over()
-            if self._wants_compaction() or self._wants_checkpoint():
+            if any(self._due()):
                 self._background.wake()
         if sync:
             writer.confirm(end)
@@ -175,21 +166,20 @@ class Index:
     def _keep_up(self) -> None:
         """Do what is due, in the background."""
         with self._mutex:
-            compaction, checkpoint = self._wants_compaction(), self._wants_checkpoint()
+            compaction, checkpoint = self._due()
         if compaction:
             self._compact(self._background.pause)
         elif checkpoint:
             self._write_checkpoint(self._background.is_stopped)
 
-    def _wants_checkpoint(self) -> bool:
-        logged = self._logged_since_checkpoint()
-        return logged > _CHECKPOINT_LEAST and logged > self._state.postings.memory.used_bytes // 2
-
-    def _wants_compaction(self) -> bool:
+    def _due(self) -> tuple[bool, bool]:
+        """Tell whether compacting is due, and whether a checkpoint is."""
         assert self._writer is not None
-        documents = self._state.documents
-        dead = len(documents) - documents.live
-        return dead > _COMPACT_SHARE * len(documents) and self._writer.end > _COMPACT_LEAST
+        documents, lists = self._state.documents, self._state.listed_bytes
+        return (
+            is_compaction_due(len(documents), documents.live, self._writer.end),
+            is_checkpoint_due(self._logged_since_checkpoint(), lists),
+        )
 
     def _write_checkpoint(self, stopped: Callable[[], bool]) -> None:
         with self._upkeep:
@@ -266,11 +256,10 @@ class Index:
                 return False
             if status == self._seen:
                 return False
-            changed = (
-                self._reopen()
-                if self._is_other_log(status)
-                else self._opened is not None and self._opened.replay()
-            )
+            if self._opened is None or not self._opened.goes_on_in(status):
+                changed = self._reopen()
+            else:
+                changed = self._opened.replay()
             self._seen = status
             return changed
 
@@ -337,18 +326,11 @@ class Index:
     def stats(self) -> IndexStats:
         """Return sizes."""
         with self._mutex:
-            state, opened = self._state, self._opened
-            postings = state.postings
+            opened = self._opened
             end = self._writer.end if self._writer else (opened.offset if opened else 0)
-            return IndexStats(
-                documents=state.documents.live,
-                replaced=len(state.documents) - state.documents.live,
-                terms=len(state.lexicon),
-                mean_length=state.documents.mean_length / UNITS,
+            return self._state.stats(
                 log_bytes=end,
                 checkpoint_bytes=opened.checkpoint_offset if opened else 0,
-                memory_bytes=postings.memory.used_bytes,
-                generation=state.generation,
                 discarded_bytes=self._discarded,
             )
 
@@ -361,7 +343,7 @@ class Index:
             try:
                 if self._writer is not None and commit:
                     self._writer.commit(sync=True)
-                    if self._logged_since_checkpoint() > _CHECKPOINT_ON_CLOSE:
+                    if is_due_on_close(self._logged_since_checkpoint()):
                         self.checkpoint()
             finally:
                 self._closed = True
@@ -406,12 +388,6 @@ class Index:
         assert self._writer is not None
         assert self._opened is not None
         return self._writer.end - self._opened.checkpoint_offset
-
-    def _is_other_log(self, status: Status) -> bool:
-        """Return whether the folder's log is another one than is open, or was cut."""
-        if self._opened is None:
-            return True
-        return status.file != self._opened.file.status().file or status.size < self._opened.offset
 
     def _reopen(self) -> bool:
         opened = open_for_reading(self._disk, self._folder)

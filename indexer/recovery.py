@@ -12,7 +12,7 @@ import msgspec
 
 from indexer import log
 from indexer.checkpoint import read_checkpoint
-from indexer.disk import Disk, File
+from indexer.disk import Disk, File, Status
 from indexer.errors import IndexDamaged, IndexFormatError, IndexNotReadable, IndexNotWritable
 from indexer.log import Frame, Kind
 from indexer.records import AddRecord, decode_add
@@ -47,6 +47,10 @@ class Opened:
         if frame is None or frame.kind is not Kind.ADD:
             raise IndexDamaged(self.path, offset, "a stored document does not match its checksum")
         return _decode(self.path, frame)
+
+    def goes_on_in(self, status: Status) -> bool:
+        """Tell whether the log with a status is this one, with all that was read of it."""
+        return status.file == self.file.status().file and status.size >= self.offset
 
     def replay(self) -> bool:
         """Apply what was committed since; return whether anything was. Raises IndexDamaged."""

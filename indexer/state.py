@@ -10,11 +10,13 @@ import numpy as np
 
 from indexer.arena import Column, Words
 from indexer.doctable import DocumentTable, Row
+from indexer.document import IndexStats
 from indexer.lexicon import Lexicon
 from indexer.memory import Memory
 from indexer.packing import Numbers
 from indexer.postings import Postings
 from indexer.records import AddRecord, positions_of
+from indexer.schema import UNITS
 from indexer.vocabulary import Vocabulary
 
 ReadRecord = Callable[[int], AddRecord]
@@ -64,6 +66,26 @@ class State:
         while self._unlisted:
             self._list_next()
         return self._postings
+
+    @property
+    def listed_bytes(self) -> int:
+        """Bytes of the posting lists, without the documents that wait outside them."""
+        return self._postings.memory.used_bytes
+
+    def stats(self, *, log_bytes: int, checkpoint_bytes: int, discarded_bytes: int) -> IndexStats:
+        """Return sizes; those of the log are given."""
+        memory_bytes = self.postings.memory.used_bytes  # lists the documents that wait, so before their terms
+        return IndexStats(
+            documents=self.documents.live,
+            replaced=len(self.documents) - self.documents.live,
+            terms=len(self.lexicon),
+            mean_length=self.documents.mean_length / UNITS,
+            log_bytes=log_bytes,
+            checkpoint_bytes=checkpoint_bytes,
+            memory_bytes=memory_bytes,
+            generation=self.generation,
+            discarded_bytes=discarded_bytes,
+        )
 
     def add(self, record: AddRecord, offset: int, read: ReadRecord) -> int:
         """Add a document, replacing the one with its key; return its number.

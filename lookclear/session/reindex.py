@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from indexer import Index
+from indexer.errors import IndexingError
 from indexer.inspection import inspect
 from lookclear.errors import UsageError, WorkspaceBusy, WorkspaceError
 from lookclear.links.strategies import strategy as strategy_named
@@ -55,8 +56,8 @@ def reindex(workspace: Workspace) -> Reindexed:
             hint = "the index can be made anew when it has ended or was stopped"
             raise WorkspaceBusy(error.message, hint=hint) from error
         before = _documents(workspace.index_folder)
+        shutil.rmtree(beside, ignore_errors=True)
         try:
-            shutil.rmtree(beside, ignore_errors=True)
             pages = _make(workspace, beside)
             problems = inspect(beside).problems
             if problems:
@@ -69,6 +70,8 @@ def reindex(workspace: Workspace) -> Reindexed:
                 f"the index cannot be made anew: {error.strerror or error}",
                 hint="free some space or get write access, then try again; the old index stays",
             ) from error
+        finally:
+            shutil.rmtree(beside, ignore_errors=True)  # on a full disk it stands in the way
         with Index.open(workspace.index_folder) as index:
             return Reindexed(pages, before, index.stats().documents)
 
@@ -78,7 +81,7 @@ def _documents(folder: Path) -> int | None:
     try:
         with Index.open(folder, read_only=True) as index:
             return index.stats().documents
-    except Exception:  # whatever is wrong with it is why it is made anew
+    except (IndexingError, OSError):  # which is why it is made anew
         return None
 
 
@@ -112,7 +115,6 @@ def _take_its_place(made: Path, folder: Path) -> None:
     for rest in folder.iterdir():
         if rest.name not in (LOG, "lock"):
             rest.unlink()
-    shutil.rmtree(made)
 
 
 def _sync(folder: Path) -> None:

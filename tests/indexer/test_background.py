@@ -120,7 +120,7 @@ def test_others_add_and_search_while_a_checkpoint_is_written(tmp_path, monkeypat
 
 
 def test_a_log_that_is_mostly_dead_is_compacted_by_itself(tmp_path, monkeypatch):
-    monkeypatch.setattr("indexer.index._COMPACT_LEAST", 1000)
+    monkeypatch.setattr("indexer.upkeep._COMPACT_LEAST", 1000)
     with Index.open(tmp_path) as index:
         index.add_all([page(number) for number in range(300)])
         index.commit()
@@ -136,7 +136,7 @@ def test_a_log_that_is_mostly_dead_is_compacted_by_itself(tmp_path, monkeypatch)
 
 
 def test_closing_stops_a_compaction_between_two_steps(tmp_path, monkeypatch):
-    monkeypatch.setattr("indexer.index._COMPACT_LEAST", 1000)
+    monkeypatch.setattr("indexer.upkeep._COMPACT_LEAST", 1000)
     started, real = threading.Event(), Compaction.step
 
     def step(self):

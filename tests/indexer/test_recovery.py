@@ -240,7 +240,7 @@ def test_interrupted_creation_leaves_no_trouble(tmp_path):
 
 
 def test_closing_a_grown_index_writes_a_checkpoint(tmp_path, monkeypatch):
-    monkeypatch.setattr("indexer.index._CHECKPOINT_ON_CLOSE", 1000)
+    monkeypatch.setattr("indexer.upkeep._ON_CLOSE", 1000)
     filled(tmp_path, 20)
     with Index.open(tmp_path, read_only=True) as reader:
         assert reader.stats().checkpoint_bytes > 1000
@@ -248,7 +248,7 @@ def test_closing_a_grown_index_writes_a_checkpoint(tmp_path, monkeypatch):
 
 
 def test_long_running_writer_checkpoints_now_and_then(tmp_path, monkeypatch):
-    monkeypatch.setattr("indexer.index._CHECKPOINT_LEAST", 1000)
+    monkeypatch.setattr("indexer.upkeep._CHECKPOINT_LEAST", 1000)
     with Index.open(tmp_path) as index:
         for number in range(400):
             index.add(Document(f"key{number}", body="common word " * 20))

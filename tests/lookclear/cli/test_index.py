@@ -1,10 +1,14 @@
 import json
 import shutil
+import subprocess
+import sys
+import time
 
 import pytest
 
 from indexer import Document, Index
 from lookclear.cli import main
+from lookclear.topics.workspace import Workspace
 
 
 @pytest.fixture
@@ -97,3 +101,33 @@ def test_an_index_is_made_anew_from_stored_pages(workspace, lookclear, harm):
 def test_nothing_is_made_anew_from_no_pages(workspace, lookclear):
     said_so = lookclear("index", "rebuild", workspace)
     assert (said_so.returncode, "lookclear crawl" in said_so.stderr) == (2, True)
+
+
+def test_a_rebuild_that_is_killed_leaves_the_old_index(workspace, lookclear, environment):
+    assert lookclear("crawl", workspace).returncode == 0
+    before = found_in(lookclear, workspace, "marsh")[1]
+    beside = workspace / "data" / "index.rebuilding"
+    command = [sys.executable, "-m", "lookclear.cli", "index", "rebuild", str(workspace)]
+    child = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while not (beside / "log").exists():
+        assert child.poll() is None, "it was done before it could be killed"
+        time.sleep(0.001)
+    child.kill()
+    child.communicate()
+    assert found_in(lookclear, workspace, "marsh")[1] == before
+    assert lookclear("index", "check", workspace).returncode == 0
+    assert lookclear("index", "rebuild", workspace).returncode == 0
+    assert found_in(lookclear, workspace, "marsh")[1] == before
+    assert not beside.exists()
+
+
+def test_an_index_is_not_made_anew_under_a_crawl(workspace, lookclear):
+    assert lookclear("crawl", workspace).returncode == 0
+    log = (workspace / "data" / "index" / "log").read_bytes()
+    lock = Workspace.open(workspace).lock()
+    try:
+        refused = lookclear("index", "rebuild", workspace)
+    finally:
+        lock.release()
+    assert (refused.returncode, "when it has ended" in refused.stderr) == (1, True)
+    assert (workspace / "data" / "index" / "log").read_bytes() == log
