@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 from anyio.to_thread import current_default_thread_limiter
@@ -15,7 +15,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 
 from lookclear.errors import LookClearError
 from search_ui.admin.guard import AdminGuard
@@ -73,6 +73,64 @@ def create_app(
         else None
     )
 
+    app = Starlette(
+        routes=_routes(theme, with_admin=office is not None),
+        middleware=_middleware(operation, figures),
+        exception_handlers={
+            HTTPException: refused,
+            LookClearError: index_unreadable,
+            Exception: failed,
+        },
+        lifespan=_lifespan(source, log),
+    )
+    app.router.redirect_slashes = False
+    app.state.office, app.state.operation, app.state.figures = office, operation, figures
+    app.state.query_log, app.state.warm = log, False
+    app.state.theme_version = hashlib.sha256(theme.encode()).hexdigest()[:12] if theme else ""
+    app.state.site = Site(title, description, examples, language, source, read_status, operation.about)
+    networks(operation.proxies)
+    return app
+
+
+def _routes(theme: str, *, with_admin: bool) -> list[BaseRoute]:
+    return [
+        Route("/", home),
+        Route("/search", results_page),
+        Route("/search.json", results_json),
+        Route("/search.atom", results_feed),
+        Route("/suggest", suggestions),
+        Route("/why/{name}", why_page),
+        Route("/site/{host}", host_page),
+        Route("/page/{name}", stored_page),
+        Route("/help", help_page),
+        Route("/healthz", health),
+        Route("/readyz", ready),
+        Route("/metrics", metrics),
+        Route("/theme.css", _served(theme)),
+        Route("/opensearch.xml", opensearch),
+        Mount("/static", VersionedFiles()),
+        *(admin_routes() if with_admin else ()),
+    ]
+
+
+def _middleware(operation: Operation, figures: Figures) -> list[Middleware]:
+    """Return what each request passes through, outermost first."""
+    limit = operation.requests_per_minute
+    return [
+        Middleware(Forwarded, proxies=operation.proxies, path=operation.path),
+        Middleware(Measured, figures=figures, log=operation.access_log),
+        Middleware(SecurityHeaders),
+        *([Middleware(RateLimit, per_minute=limit)] if limit else []),
+        Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
+        Middleware(AdminGuard),
+    ]
+
+
+def _lifespan(
+    source: CachedSource, log: QueryLog | None
+) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
+    """Return what begins before the first request and ends after the last."""
+
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         # They share one processor: more threads would only hold each other up, and answers come in no order.
@@ -87,51 +145,7 @@ def create_app(
             await run_in_threadpool(log.close)
         source.close()
 
-    app = Starlette(
-        routes=[
-            Route("/", home),
-            Route("/search", results_page),
-            Route("/search.json", results_json),
-            Route("/search.atom", results_feed),
-            Route("/suggest", suggestions),
-            Route("/why/{name}", why_page),
-            Route("/site/{host}", host_page),
-            Route("/page/{name}", stored_page),
-            Route("/help", help_page),
-            Route("/healthz", health),
-            Route("/readyz", ready),
-            Route("/metrics", metrics),
-            Route("/theme.css", _served(theme)),
-            Route("/opensearch.xml", opensearch),
-            Mount("/static", VersionedFiles()),
-            *(admin_routes() if office is not None else ()),
-        ],
-        middleware=[
-            Middleware(Forwarded, proxies=operation.proxies, path=operation.path),
-            Middleware(Measured, figures=figures, log=operation.access_log),
-            Middleware(SecurityHeaders),
-            *(
-                [Middleware(RateLimit, per_minute=operation.requests_per_minute)]
-                if operation.requests_per_minute
-                else []
-            ),
-            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
-            Middleware(AdminGuard),
-        ],
-        exception_handlers={
-            HTTPException: refused,
-            LookClearError: index_unreadable,
-            Exception: failed,
-        },
-        lifespan=lifespan,
-    )
-    app.router.redirect_slashes = False
-    app.state.office, app.state.operation, app.state.figures = office, operation, figures
-    app.state.query_log, app.state.warm = log, False
-    app.state.theme_version = hashlib.sha256(theme.encode()).hexdigest()[:12] if theme else ""
-    app.state.site = Site(title, description, examples, language, source, read_status, operation.about)
-    networks(operation.proxies)
-    return app
+    return lifespan
 
 
 def _served(theme: str) -> Callable[[Request], Response]:
