@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from argparse import Namespace
@@ -34,8 +35,11 @@ class Command(crawl.Command):
 
 
 def _stopped(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the signature of a handler
-    """End a crawl that has not begun."""
-    for one in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(one, signal.SIG_IGN)
+    """End a crawl that has not begun.
+
+    An exception would not do: while the reactor starts, it logs what is raised and goes on. What may be open
+    by then stands being killed at any moment.
+    """
     sys.stderr.write("stopped\n")
-    raise SystemExit(_STOPPED)
+    sys.stderr.flush()
+    os._exit(_STOPPED)
